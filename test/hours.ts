@@ -1,7 +1,7 @@
 /**
- * `npm run test:hours [-- FILES…]`: runs the tests once for each time at which time-dependent tests fail: around
- * midnight, on 29 February, and at both changes of summer time in a zone that has it. `--only NAME,NAME` selects some
- * of these; `--load 4` adds that many processes that keep a core busy.
+ * `npm run test:hours [-- FILES…]`: runs the tests once for each time at which time-dependent tests tend to fail:
+ * around midnight, on 29 February, and when summer time begins and ends in a zone that has it. `--only NAME,NAME`
+ * selects some of these times; `--load 4` adds that many processes that keep a core busy.
  */
 import { day, hour, iso, minute } from '#lib/clock.ts'
 import { countOf, keepBusy, runSuite, takeOptions } from './suite-run.ts'
@@ -15,13 +15,13 @@ type Moment = readonly [name: string, at: number, zone: typeof berlin | typeof u
 const now = Date.now()
 const thisYear = new Date(now).getUTCFullYear()
 
-/** The next occurrence of this time of day, UTC. */
+/** Returns the next occurrence of this time of day in UTC. */
 const next = (timeOfDay: number): number => {
   const time = Math.floor(now / day) * day + timeOfDay
   return time > now ? time : time + day
 }
 
-/** The first future time that `momentOf` returns for this year or a later one. */
+/** Returns the first future time that `momentOf` returns for the current year or a later one. */
 const inYears = (momentOf: (year: number) => number | undefined): number => {
   for (let year = thisYear; ; year++) {
     const time = momentOf(year)
@@ -34,7 +34,10 @@ const leapDay = (year: number): number | undefined => {
   return new Date(time).getUTCMonth() === 1 ? time : undefined
 }
 
-/** One minute before summer time begins or ends: at 01:00 UTC on the last Sunday of a month (2000/84/EC). */
+/**
+ * Returns one minute before summer time begins or ends, which happens at 01:00 UTC on the last Sunday of a month
+ * (2000/84/EC).
+ */
 const lastSunday =
   (month: number) =>
   (year: number): number => {

@@ -2,16 +2,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
 
-/** The provider's claims about a person. `sub` is the name that they sign in with. */
+/** The provider's claims about a person. `sub` is the name with which they sign in. */
 export interface ProviderPerson {
   readonly sub: string
   readonly email?: string
   readonly email_verified?: boolean
   readonly name?: string
   readonly groups?: readonly string[]
-  /** Realm roles, as Keycloak writes them. */
+  /** The realm roles, in the form in which Keycloak sends them. */
   readonly realm_access?: { readonly roles: readonly string[] }
-  /** The methods of the person's sign-in at the provider. Needs `sayHow`. */
+  /** The methods with which the person signed in at the provider. Needs `sayHow`. */
   readonly amr?: readonly string[]
 }
 
@@ -20,13 +20,13 @@ export interface IdentityProvider extends AsyncDisposable {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** The number of logins that the provider requested. */
+  /** The number of times that the provider asked for a login. */
   readonly logins: number
-  /** Submits the forms like a browser; returns the query of the URL that it is redirected to. */
+  /** Submits the provider's forms like a browser; returns the query of the URL to which the provider redirects. */
   signIn(url: string, sub: string, browser?: Browser): Promise<string>
   /** Confirms a sign-out at the provider, like a browser; returns the URL to which the provider redirects. */
   signOut(url: string, browser: Browser): Promise<URL>
-  /** Resolves when a client has accepted the sign-out notification, and rejects if it has not. */
+  /** Resolves when a client has accepted the notification of a sign-out. Rejects if the client did not accept it. */
   readonly logoutNotified: Promise<void>
 }
 
@@ -38,13 +38,13 @@ interface Options {
   readonly redirectUri: string
   readonly signedOutUri?: string
   readonly backChannelLogoutUri?: string
-  /** The keys of the client, if it authenticates with them. */
+  /** The URL of the client's keys, if the client authenticates with keys. */
   readonly jwksUri?: string
-  /** Whether the provider's ID tokens have an `amr`. */
+  /** Whether the ID tokens of the provider contain `amr`. */
   readonly sayHow?: boolean
 }
 
-/** The cookies of one browser, and requests that send them. Redirects are not followed. */
+/** Sends requests with the cookies of one browser. Does not follow redirects. */
 export type Browser = (url: string, form?: Readonly<Record<string, string>>) => Promise<Response>
 
 export const createBrowser = (): Browser => {
@@ -96,7 +96,9 @@ const followSignIn = async (url: string, { sub, redirectUri, ask, onLogin }: Sig
   throw new Error('the provider sends the browser back and forth')
 }
 
-/** The provider's page asks for confirmation. This submits the form as the page's script does. */
+/**
+ * Submits the form with which the provider's page asks for confirmation. In a browser, the page's script submits it.
+ */
 const confirmSignOut = async (url: string, ask: Browser): Promise<URL> => {
   const page = await (await ask(url)).text()
   const action = /<form[^>]*action="([^"]+)"/.exec(page)?.[1]
@@ -129,7 +131,7 @@ export const startIdentityProvider = async ({
       },
     ],
     features: { backchannelLogout: { enabled: true } },
-    // The provider's own dispatcher reaches only public addresses.
+    // By default, the provider uses a dispatcher that reaches only public addresses.
     fetch: (url, { dispatcher: _, ...options } = {}) => fetch(url, options),
     cookies: { keys: ['a test key'] },
     claims: {

@@ -1,4 +1,6 @@
-/** Tables from real scanners: locations, scales, statuses, and rows that look alike. */
+/**
+ * Imports tables from real scanners. They differ in locations, scales and statuses, and contain rows that look alike.
+ */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'

@@ -7,7 +7,7 @@ import { claimInput } from './fixture.ts'
 import { query } from './postgres.ts'
 import { boot, type Probata } from './system.ts'
 
-/** Statements that an injection could try, by their goal. Each is rejected for lack of privileges. */
+/** Statements that an injection could try, by their goal. PostgreSQL rejects each of them for lack of privileges. */
 const attempts: Readonly<Record<string, readonly string[]>> = {
   'another role': [
     'set role probata',
@@ -85,7 +85,7 @@ const attempts: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Rejected because it is not permitted, or because the bundled server lacks it. */
+/** The error codes of statements that the login may not run, or that the bundled server does not support. */
 const refusals: ReadonlySet<string | undefined> = new Set(['42501', '0A000', '58P01'])
 
 describe("an injected statement in a session of the program's login", () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run tools`: installs the programs that some tests and benchmarks use, if root has apt-get, without starting any
- * service. A program that is still missing afterwards is an error.
+ * `npm run tools`: installs the programs that some tests and benchmarks use, without starting any service. It needs
+ * root and apt-get, and fails if a program is still missing afterwards.
  */
 import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { findExecutable, isThere, missingTools, type Tool } from './tools.ts'
 
 const policy = '/usr/sbin/policy-rc.d'
 
-/** Debian starts a service when its package is installed, unless this script forbids it. An existing script is kept. */
+/** Prevents Debian from starting a service when its package is installed. A script that already exists is kept. */
 function forbidServices(): Disposable {
   try {
     writeFileSync(policy, '#!/bin/sh\nexit 101\n', { flag: 'wx', mode: 0o755 })
@@ -27,7 +27,10 @@ function apt(...args: string[]): string | undefined {
 const refusal =
   process.getuid?.() !== 0 || !findExecutable('apt-get') ? 'it can only be installed here by root, with apt-get' : ''
 
-/** Installs everything in one call, because apt-get reads its lists and runs the packages' triggers once per call. */
+/**
+ * Installs all packages in one call, because each call of apt-get reads the package lists and runs the packages'
+ * triggers.
+ */
 const install = (tools: readonly Tool[]): string | undefined => {
   if (refusal) return refusal
   using _ = forbidServices()

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { createLog } from '#lib/log.ts'
 
-/** A log that keeps its lines as they are written. */
+/** Creates a log and the array to which its lines are added as they are written. */
 export const keepLog = () => {
   const lines: Record<string, unknown>[] = []
   const destination = new Writable({

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 
-// Replaces the server: prints its arguments, then performs the action that the first argument names.
+// A program that replaces the server. It prints its arguments, then performs the action that the first argument names.
 const main = `
 const acts: Record<string, (value: string) => void> = {
   exit: code => { process.exitCode = Number(code) },
@@ -31,7 +31,7 @@ acts[act]?.(value)
 console.log(JSON.stringify({ argv: process.argv.slice(2), pinned: process.env.PINNED, pid: process.pid, file: import.meta.filename }))
 `
 
-/** A copy of the launcher next to a small program. `node` is placed where `npm ci` puts the pinned version. */
+/** Copies the launcher next to a small program. `node` is put where `npm ci` installs the pinned version. */
 function checkout(node?: string) {
   const folder = mkdtempDisposableSync(join(realpathSync(tmpdir()), 'probata-launcher-'))
   const pathOf = (...names: string[]) => join(folder.path, ...names)
@@ -129,7 +129,10 @@ test('exits by the signal that ended the program', async () => {
   }
 })
 
-/** Starts the launcher and waits until its program is up. Returns the child and its further lines. */
+/**
+ * Starts the launcher and waits until its program runs. Returns the child process and the lines that it prints from
+ * then on.
+ */
 async function startWaiting(
   script: string,
   signal: string,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { day, second } from '#lib/clock.ts'
 
-/** A key pair for one run, so that the repository contains no private key. */
+/** Creates a key pair for one run, so that the repository contains no private key. */
 export const issuerKeys = () => generateKeyPairSync('ed25519')
 
 type Part = Readonly<Record<string, unknown>>
@@ -14,13 +14,13 @@ const encodePart = (part: Part | string): string =>
 
 const header = { alg: 'EdDSA', typ: 'probata-license+jwt' }
 
-/** A compact JWS, created without the library that reads it. */
+/** Returns a compact JWS that was created without the library that reads it. */
 export const signed = (claims: Part | string, key: KeyObject, over: Part = {}): string => {
   const text = `${encodePart({ ...header, ...over })}.${encodePart(claims)}`
   return `${text}.${sign(null, Buffer.from(text), key).toString('base64url')}`
 }
 
-/** The claims of a license for a year from a given time. `over` replaces some of them. */
+/** Returns the claims of a license that lasts a year from a given time. `over` replaces some of the claims. */
 export const claimsFrom = (from: number, over: Part = {}): Part => ({
   iss: 'probata',
   jti: 'lic_1',
@@ -33,7 +33,10 @@ export const claimsFrom = (from: number, over: Part = {}): Part => ({
   ...over,
 })
 
-/** An issuer, and a file for its licenses in a separate folder. `env` has a server's settings for both. */
+/**
+ * Creates an issuer, and a file for its licenses in a folder of its own. `env` contains the settings with which a
+ * server uses both.
+ */
 export const createIssuer = () => {
   const { publicKey, privateKey } = issuerKeys()
   const folder = mkdtempDisposableSync(join(tmpdir(), 'probata-license-'))

@@ -30,14 +30,14 @@ const people = ['admin@acme', 'auditor@acme', 'reviewer@acme', 'contributor@acme
 
 type Overrides = Readonly<Record<string, unknown>>
 
-/** A Probata with the license of a separate issuer, whose clock moves over years. */
+/** Boots a Probata that accepts licenses of an issuer of its own. Tests advance its clock by years. */
 export const bootLicensed = async () => {
   await using resources = new AsyncDisposableStack()
   const issuer = resources.use(createIssuer())
   const p = resources.use(await boot({ env: issuer.env, endpoints: [begin] }))
   const cookies = new Map<string, string>()
   for (const person of people) cookies.set(person, await p.signIn(`${person}.example`))
-  // The clock moves over years, during which no one should have to sign in again.
+  // Tests advance the clock by years, and should not have to sign in again.
   await p.sql(`update session set expires_at = '2199-01-01', last_used_at = '2199-01-01'`)
   const callAs = (person: string, method: string, path: string, body?: unknown) =>
     p.call(method, `/api/workspace${path}`, { cookie: cookies.get(person) ?? '', ...(body ? { body } : {}) })
@@ -48,12 +48,12 @@ export const bootLicensed = async () => {
     p,
     issuer,
     as: callAs,
-    /** A license for a year from `noon`. `over` replaces claims, or parts of its header. */
+    /** Returns a license that lasts a year from `noon`. `over` replaces claims, and `header` parts of its header. */
     token,
     put: (over: Overrides = {}) => issuer.put(token(over)),
     reconcile: () => p.system.runJob('reconcile-license-state'),
     license: async (person = 'admin@acme') => (await callAs(person, 'GET', '/license')).body,
-    /** True, or the refusal. */
+    /** Returns true, or the error. */
     async mayBegin(slug: string, having?: number) {
       const { status, body } = await callAs(`admin@${slug}`, 'POST', '/licensed', {
         ...(having !== undefined && { having }),
@@ -61,7 +61,7 @@ export const bootLicensed = async () => {
       })
       return status === 200 ? true : [status, body.error, body.message]
     },
-    /** The security events of a type that `work` raises, in chronological order. */
+    /** Returns the security events of a type that `work` raises, in chronological order. */
     async eventsOf(type: string, work: () => Promise<unknown>) {
       const read = () => p.sql('select record from security_event where type = $1 order by id', [type])
       const knownRecords = new Set((await read()).map(({ record }) => record))

@@ -15,8 +15,8 @@ export const locked = async <T>(
 }
 
 /**
- * Sends two requests that wait for the lock that the statement `lock` acquires, the second once the first waits. Then
- * releases the lock, so the first request acts before the second. Returns both responses.
+ * Sends two requests that have to wait for the lock that the statement `lock` acquires. Sends the second one when the
+ * first one waits. Then releases the lock, so that the first request acts before the second. Returns both responses.
  */
 export const inTurn = async (
   p: Pick<Probata, 'connection' | 'sql'>,

@@ -20,7 +20,7 @@ import { startReceiver } from './webhooks/receiver.ts'
 const reason = 'requested by the log test'
 const claims = '/api/v1/governance/evidence/claims'
 
-/** The planted secrets. Values that the server creates are added once they are available. */
+/** Secrets that are planted in requests and settings. Values that the server creates are added when they are known. */
 const plantedSecrets = {
   'database password': tcpPassword,
   'Redis password': 'c4nary-of-redis',
@@ -38,7 +38,7 @@ const plantedSecrets = {
   'provisioning file': 'c4nary-of-provisioning',
 }
 
-/** A secret in plain text, in a URL, and in base64. */
+/** Returns a secret in plain text, as part of a URL, and in base64. */
 const formsOf = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),
@@ -52,7 +52,7 @@ const listen = async (server: ReturnType<typeof createServer>): Promise<number> 
   return address.port
 }
 
-/** A Redis that renames AUTH, so that its error repeats the arguments. */
+/** A Redis that has renamed AUTH, so that its error message repeats the arguments, which include the password. */
 const startRefusingRedis = async () => {
   const server = createServer(socket => {
     socket.on('error', () => undefined)
@@ -62,7 +62,7 @@ const startRefusingRedis = async () => {
   return { port: await listen(server), [Symbol.dispose]: () => void server.close() }
 }
 
-/** Makes each new claim fail in a way that makes PostgreSQL quote it. */
+/** SQL that makes each new claim fail with an error in which PostgreSQL quotes the claim. */
 const quoteClaims = (method: 'jsonb' | 'raise') => `
   create or replace function quote_claim() returns trigger language plpgsql as $$ begin
     ${method === 'raise' ? `raise exception 'no %', new.record using detail = new.record` : `perform ('"' || new.record)::jsonb`};
@@ -98,7 +98,7 @@ test('no line of the log contains a secret or content, through successes and fai
   const logged = (event: string) =>
     until(`${event} in the log`, async () => (await log()).includes(`"event":"${event}"`))
 
-  // Starts that fail: a rejected login, and a file that is not JSON.
+  // Starts the server twice in vain: with a rejected login, and with a file that is not JSON.
   const provisionFile = join(folder.path, 'provisioning.json')
   await writeFile(provisionFile, `{"organizations": [{"password": "${plantedSecrets['provisioning file']}" x`)
   const badUrl = urlOf({ ...connection, password: `${tcpPassword}!` })
@@ -119,7 +119,7 @@ test('no line of the log contains a secret or content, through successes and fai
   const cookie = await p.signIn('admin@acme.example')
   await logged('redis_lost')
 
-  // Valid requests.
+  // Sends valid requests.
   const client = prover(p, () => token)
   const claim = (claimKey: string) => {
     const body = claimInput(claimKey, {
@@ -140,7 +140,7 @@ test('no line of the log contains a secret or content, through successes and fai
   await claim('second')
   await until('a delivery', () => receiver.received.length > 0)
 
-  // Invalid requests, and invalid senders.
+  // Sends invalid requests, and requests without valid credentials.
   const canary = plantedSecrets['query and body that are rejected']
   const input = { 'content-type': 'application/json' }
   const requests: [status: number, method: string, path: string, options: Parameters<typeof p.call>[2]][] = [
@@ -173,7 +173,7 @@ test('no line of the log contains a secret or content, through successes and fai
   })
   assert.equal(malformed.status, 400)
 
-  // Mail is rejected.
+  // The mail server rejects a mail.
   const newcomer = { reason, email: 'new@acme.example', name: 'New Person', role: 'auditor' }
   const invitation = await p.call('POST', '/api/workspace/people/invitations', { cookie, body: newcomer })
   assert.equal(invitation.body.invitation.mailed, false)
@@ -186,7 +186,7 @@ test('no line of the log contains a secret or content, through successes and fai
   }
   await query(connection, 'drop trigger quote_claim on evidence_claim')
 
-  // The database disappears during a request.
+  // The connection to the database breaks during a request.
   proxy.cut()
   assert.equal((await claim('lost')).status, 503)
   await logged('database_unreachable')

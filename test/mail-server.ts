@@ -7,20 +7,23 @@ interface ReceivedMail {
   /** The envelope sender. */
   readonly from: string
   readonly to: readonly string[]
-  /** The headers as they arrived, and the decoded body. */
+  /** The headers as they arrived, followed by the decoded body. */
   readonly text: string
 }
 
-/** A mail server on loopback that keeps the mail it receives. */
+/** A mail server on loopback that keeps the mails it receives. */
 export interface MailServer extends AsyncDisposable {
   /** The value for SMTP_URL. */
   readonly url: string
   readonly received: readonly ReceivedMail[]
-  /** The answers to recipients that are refused, such as `550 5.1.1 User unknown`; may be changed at any time. */
+  /**
+   * The responses to recipients that the server rejects, such as `550 5.1.1 User unknown`. A test may change them at
+   * any time.
+   */
   readonly refusals: Map<string, string>
   /** Resolves when this many mails have arrived. */
   until(count: number): Promise<void>
-  /** The text of the last matching mail to an address, once it has arrived. Ignores the first `after` mails. */
+  /** Returns the text of the last matching mail to an address, once it has arrived. Ignores the first `after` mails. */
   letter(to: string, pattern: RegExp, after?: number): Promise<string>
 }
 

@@ -11,7 +11,7 @@ import { webhooksOf } from './webhooks/webhooks.ts'
 const claims = '/api/v1/governance/evidence/claims'
 const reason = 'what the test is about'
 
-/** Claims as a service account sends them: repeats and conflicts, in sequence and simultaneously. */
+/** Sends claims as a service account does, with repeats and conflicts, in sequence and simultaneously. */
 const pushClaims = async (p: Probata, name: string, token: string): Promise<string> => {
   const send = (key: string, claimKey: string, over = {}) =>
     p.call('POST', claims, { token, key: `main-job-${name}-${key}`, body: claimInput(`${name}-${claimKey}`, over) })

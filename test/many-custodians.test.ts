@@ -4,8 +4,8 @@ import { boot } from './system.ts'
 import { createWorkspaceClient } from './workspace-client.ts'
 
 /**
- * With this many people, a planner that has the statistics of a star scans the whole table for each person, which takes
- * more than 30 seconds.
+ * The number of people. With the statistics of a star, in which one person is the custodian of all others, the planner
+ * scans the whole table for each of that many people, which takes more than 30 seconds.
  */
 const count = 10_000
 

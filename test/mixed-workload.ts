@@ -28,7 +28,7 @@ const callerOf =
     return response.body
   }
 
-/** Creates a webhook that passes through every state, and a deleted one. */
+/** Creates a webhook and brings it into every state, and creates another one and deletes it. */
 const workWebhooks = async (p: Probata, token: string, key: string): Promise<void> => {
   const must = callerOf(p)
   const body = { url: 'http://127.0.0.1:9/', events: ['*'], description: 'Mixed', reason }
@@ -41,7 +41,7 @@ const workWebhooks = async (p: Probata, token: string, key: string): Promise<voi
   await must(204, 'DELETE', `${hooks}/${deletedWebhook.id}`, { token, key: `${key}-delete`, body: { reason } })
 }
 
-/** Creates a claim of each status, all but the last with a file. @returns the accepted one */
+/** Creates a claim in each status. All except the last one have a file. @returns the accepted claim */
 const workClaims = async (p: Probata, token: string, key: string, reviewer: string): Promise<string> => {
   const must = callerOf(p)
   const { announce, send } = prover(p, () => token)
@@ -64,7 +64,7 @@ const workClaims = async (p: Probata, token: string, key: string, reviewer: stri
   return claims.approve ?? ''
 }
 
-/** Creates a package that passes through every state, a returned one whose contents change, and two feeds. */
+/** Creates a package and brings it into every state, a returned package whose contents change, and two feeds. */
 const workSubmissions = async (p: Probata, slug: string, claimId: string): Promise<void> => {
   const client = await createSubmissionsClient(p, slug)
   const requirementId = await client.requirement({ receiptsRequired: 2, requireReview: true })
@@ -101,7 +101,7 @@ const workSubmissions = async (p: Probata, slug: string, claimId: string): Promi
   await client.must(204, 'DELETE', `/saved-views/${views[1]?.id}`)
 }
 
-/** Creates two generations of keys, and a request for their destruction that is withdrawn and repeated. */
+/** Creates two generations of keys. Requests their destruction, withdraws the request and repeats it. */
 const workKeys = async (p: Probata, cookie: string): Promise<void> => {
   const keys = '/api/workspace/storage-keys'
   const must = (status: number, path: string, body: object = {}) =>
@@ -114,7 +114,7 @@ const workKeys = async (p: Probata, cookie: string): Promise<void> => {
   await must(201, `${keys}/destruction`)
 }
 
-/** Creates a hold, with a request for its release that is withdrawn and repeated. */
+/** Creates a hold. Requests its release, withdraws the request and repeats it. */
 const workHolds = async (p: Probata, cookie: string, claimId: string): Promise<void> => {
   const holds = '/api/workspace/storage-holds'
   const must = (status: number, path: string, body: object = {}) =>
@@ -125,7 +125,9 @@ const workHolds = async (p: Probata, cookie: string, claimId: string): Promise<v
   await must(200, `${holds}/${id}/release`)
 }
 
-/** Writes a comment that mentions a person and is changed and removed, and another one; and names a deputy. */
+/**
+ * Writes a comment that mentions a person, changes it and removes it. Writes another comment, and appoints a deputy.
+ */
 const commentAndDeputize = async (p: Probata, admin: string, reviewer: string, recordId: string): Promise<void> => {
   const must = callerOf(p)
   const comments = '/api/workspace/comments'
@@ -139,7 +141,7 @@ const commentAndDeputize = async (p: Probata, admin: string, reviewer: string, r
   await must(200, 'PUT', '/api/workspace/account/deputy', { cookie: admin, body: { deputyId: person.id, ...absence } })
 }
 
-/** Provisions a person and a group by SCIM, then rotates the token. */
+/** Provisions a person and a group by SCIM, then rotates the SCIM token. */
 const provisionPeople = async (p: Probata, slug: string, cookie: string): Promise<void> => {
   const sender = await newSender(p, `admin@${slug}.example`)
   const id = await sender.user(`sent@${slug}.example`, { externalId: 'sent', nickName: 'not stored' })
@@ -149,7 +151,7 @@ const provisionPeople = async (p: Probata, slug: string, cookie: string): Promis
   await p.system.services.scimLog.flush()
 }
 
-/** Writes every kind of row that callers create in one organization, changed in every possible way. */
+/** Creates every kind of row that callers can create in one organization, and changes each in every possible way. */
 export const fillOrganization = async (p: Probata, slug: string): Promise<void> => {
   const must = callerOf(p)
   const token = await p.token(`${slug}-scanner`)
@@ -183,7 +185,7 @@ export const fillOrganization = async (p: Probata, slug: string): Promise<void> 
   await must(422, 'POST', `/api/workspace/claims/${approved}/assign`, { cookie: admin, body: unknownReviewer })
 }
 
-/** Writes rows of every kind in both organizations of test/fixture.ts. @returns their ids, acme and globex */
+/** Creates rows of every kind in both organizations of test/fixture.ts. @returns the ids of acme and globex */
 export const doMixedWork = async (p: Probata): Promise<readonly [acme: string, globex: string]> => {
   for (const slug of ['acme', 'globex']) await fillOrganization(p, slug)
   await p.system.delivery.drain()

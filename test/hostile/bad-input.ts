@@ -7,13 +7,13 @@ import { fieldsOf, isText, type Schema, validatorOf } from './samples.ts'
 /** A request that must be rejected with one of `statuses`. */
 export interface BadInput {
   readonly operation: Operation
-  /** The generator that created it. */
+  /** The name of the generator that created the input. */
   readonly kind: string
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly statuses: readonly number[]
-  /** The field name that the first issue starts with. */
+  /** The name with which the field of the first issue must start. */
   readonly field?: string
 }
 
@@ -27,7 +27,7 @@ const unusableText = fc
   .tuple(text, fc.constantFrom('\0', '\ud800', '\udfff'), fc.string({ unit: 'grapheme-ascii', maxLength: 20 }))
   .map(([before, bad, after]) => before + bad + after)
   .filter(value => findUnstorable(value) !== undefined)
-// As JSON has it, which makes null of NaN and Infinity.
+// Values after a round trip through JSON, which turns NaN and Infinity into null.
 const anyValue = fc
   .oneof(fc.jsonValue({ maxDepth: 3 }), text, fc.integer(), fc.double(), fc.constantFrom({}, [], '', 0))
   .map((value): unknown => JSON.parse(JSON.stringify(value)))
@@ -89,7 +89,7 @@ const isClosed = ({ type, enum: values, format }: Schema): boolean =>
 const badParameter = ([name, schema]: [string, Schema], operation: Operation): fc.Arbitrary<InputParts> => {
   const numeral = /^(0|[1-9]\d*)$/
   const read = (value: string) => (schema.type === 'integer' && numeral.test(value) ? Number(value) : value)
-  // A schema without bounds has a pattern, which hardly any text matches.
+  // A schema without bounds may have a pattern instead, which hardly any text matches.
   const outsideValues = isClosed(schema) ? [] : beyondLimit(schema)
   const values = outsideValues.length > 0 ? fc.oneof(...outsideValues) : fc.oneof(text, fc.double().map(String))
   return values
@@ -97,7 +97,7 @@ const badParameter = ([name, schema]: [string, Schema], operation: Operation): f
     .map(value => withQuery(operation, name, encodeURIComponent(value)))
 }
 
-// Generated from the declared schemas. Each states the correct responses.
+// The generators of bad input, which use the declared schemas. Each states which responses are correct.
 const generators: Readonly<Record<string, Generator>> = {
   'a field of another kind or over its limit': operation =>
     oneOf(
@@ -239,7 +239,7 @@ const generators: Readonly<Record<string, Generator>> = {
       : undefined,
 }
 
-/** Whether a part of the path has a fixed set of values. */
+/** Returns whether a part of the path accepts only a fixed set of values. */
 const namesChoice = ({ endpoint: { params } }: Operation): boolean =>
   Object.values<{ readonly enum?: unknown }>(Object(params).properties ?? {}).some(
     property => property.enum !== undefined,
@@ -247,7 +247,8 @@ const namesChoice = ({ endpoint: { params } }: Operation): boolean =>
 
 const isGet = ({ method }: Operation) => method === 'GET'
 
-// A request without a body is not rejected for lacking one, and a well-formed public one is a sign-in attempt.
+// Leaves out operations that accept an empty request because they have no body. Leaves out unknown ids for public
+// operations, because a well-formed public request is a sign-in attempt.
 const appliesTo = (operation: Operation, kind: string): boolean => {
   if (operation.surface === 'open' || operation.endpoint.accepts === 'multipart') return false
   if (isPublic(operation) && kind === 'an unknown id') return false
@@ -270,7 +271,7 @@ const completeInput = (operation: Operation, kind: string, parts: InputParts): B
   ...parts,
 })
 
-/** Bad requests to every operation. Each operation and each kind occurs equally often. */
+/** Generates bad requests to every operation. Each operation and each kind of bad input occurs equally often. */
 export const badInputs = (operations: readonly Operation[]): fc.Arbitrary<BadInput> => {
   const kinds = operations.flatMap(operation =>
     Object.entries(generators)

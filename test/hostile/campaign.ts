@@ -4,7 +4,7 @@ import { type BadInput, badInputs } from './bad-input.ts'
 import { titleOf } from './requests.ts'
 import { assertRefused, assertStoresNothing, bootHostile, type HostileClient, operations } from './workspace.ts'
 
-/** The result of a campaign: the number of requests by kind, and by response status. */
+/** The result of a campaign: the number of requests by kind of input, and by response status. */
 export interface Tally {
   readonly kinds: Map<string, number>
   readonly statuses: Map<number, number>
@@ -32,8 +32,9 @@ const run = async ({ probata, callerOf }: HostileClient, input: BadInput, tally:
 const concurrency = 8
 
 /**
- * Sends `inputs` bad requests to a real server. Fails, with fast-check's smallest case, if a request gets anything but
- * an error of the right status in the envelope, or leaves a row in any table except the audit trail.
+ * Sends `inputs` bad requests to a real server. Fails, with the smallest case that fast-check finds, if a response is
+ * not an error with the right status in the error envelope, or if a request leaves a row in any table except the audit
+ * trail.
  */
 export const campaign = async (inputs: number, seed: number): Promise<Tally> => {
   await using hostile = await bootHostile()

@@ -12,8 +12,8 @@ import { openNonReaders, scriptRequest } from './non-readers.ts'
 const patience = 1500
 const run = promisify(execFile)
 
-// Reads 640 KiB a second, however late its timer is, until it has `whole` bytes or the connection ends, and prints
-// their number. Runs in a separate process, because a reader in this one would stop whenever the server does.
+// Reads 640 KiB a second, even if its timer is late, until it has `whole` bytes or the connection ends. Prints the
+// number of bytes. Runs in a separate process, because a reader in this process would stop whenever the server does.
 const slowReader = `
 const [port, whole, request] = process.argv.slice(1)
 const socket = require('node:net').connect(Number(port)).pause()
@@ -32,7 +32,7 @@ setInterval(() => {
 const openAt = ({ system }: Probata): Promise<number> =>
   promisify(system.app.server.getConnections.bind(system.app.server))()
 
-/** Resolves when the server has closed all but this many connections. */
+/** Resolves when the server has closed all connections except this many. */
 const untilOpen = async (p: Probata, remaining: number): Promise<void> => {
   while ((await openAt(p)) > remaining) await delay(20)
 }
@@ -62,7 +62,7 @@ describe('responses that are never read', { concurrency: false }, () => {
     await using clients = await openNonReaders(p.url, connectionCount, scriptRequest())
     for (let i = 0; i < 10; i++) assert.equal((await p.call('GET', '/api/health/live')).status, 200)
     const memoryAfter = process.memoryUsage()
-    // Copies would take 400 MB.
+    // If each response had a copy of its own, the copies would take 400 MB.
     const growth = memoryAfter.arrayBuffers + memoryAfter.external - memoryBefore.arrayBuffers - memoryBefore.external
     assert.ok(growth < bodySize * 5, `${growth} bytes for ${connectionCount} responses of ${bodySize}`)
 
@@ -86,7 +86,8 @@ describe('responses that are never read', { concurrency: false }, () => {
     })
 
   test('responses that are read slowly, and connections that wait for a request, are not cut off', async () => {
-    // The whole response takes 7 s. A full window reopens once 0.6 s of it were read, later on a busy machine.
+    // Reading the whole response takes 7 s. A full TCP window reopens after the client has read for 0.6 s, or later on
+    // a busy machine.
     await using p = await boot({ patience: 5000 })
     const idleSocket = await open(p)
     assert.ok(await requestLiveness(idleSocket))

@@ -19,7 +19,7 @@ const claims = '/api/v1/governance/evidence/claims'
 const uploads = '/api/v1/governance/evidence/attachments/upload-binary?claimId=gec_x&intentId=aui_x'
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'multipart/form-data; boundary=B' }
-// More than the kernel buffers for a socket that is not read.
+// A body that is larger than the kernel's buffers for a socket whose data is not read.
 const largeBody = Buffer.alloc(8 * megabyte, 0x20)
 
 let hostile: HostileClient
@@ -45,7 +45,7 @@ const bearer = () => ({
   authorization: `Bearer ${hostile.callerOf({ surface: 'v1', access: { scope: 'governance.evidence:write' } }).token}`,
 })
 
-// Each is rejected before its body has been read.
+// The server rejects each of these requests before it has read the body.
 const rejectedRequests: Readonly<Record<string, readonly [status: number, sent: () => SentRequest]>> = {
   'a body over the limit': [413, () => ({ method: 'POST', path: claims, headers: { ...bearer(), ...json } })],
   'an upload over the limit': [413, () => ({ method: 'POST', path: uploads, headers: { ...bearer(), ...form } })],
@@ -94,7 +94,7 @@ const clients: Readonly<Record<string, (request: SentRequest) => Promise<number>
     assert.match(stdout, /"requestId":"req_/)
     return Number(stdout.split('\n').at(-1))
   },
-  // Sends everything before it reads.
+  // A client that sends the whole request before it reads the response.
   'a socket': async ({ path, method, headers }) => {
     const { hostname, port } = new URL(hostile.probata.url)
     const allHeaders = Object.entries({ host: 'probata', ...headers, 'content-length': `${largeBody.length}` })

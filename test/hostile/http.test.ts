@@ -57,7 +57,8 @@ const replaceAt = (text: string, index: number, code: number): string =>
 const line = `GET ${claims} HTTP/1.1`
 const chunked = 'Transfer-Encoding: chunked'
 
-// Each gets this status in the envelope. 0 means a connection that is closed without a response.
+// The server rejects each request with this status in the error envelope. 0 means that it closes the connection without
+// a response.
 const brokenRequests: Readonly<Record<string, readonly [status: number, bytes: string, error?: string]>> = {
   'two Host headers': [400, request(line, [host, 'Host: other', authorization])],
   'two equal Host headers': [400, request(line, [host, host, authorization])],
@@ -205,7 +206,7 @@ const everySecond = (bytes: string) => (socket: Socket) => {
 
 const multipart = 'Content-Type: multipart/form-data; boundary=B'
 
-// The server closes each within this many milliseconds.
+// The number of milliseconds within which the server must close each of these connections.
 const slowRequests: Readonly<Record<string, readonly [limit: number, bytes: string, drip: string]>> = {
   'nothing at all': [7500, '', ''],
   'half a request line': [7500, 'GET /api', 'x'],
@@ -246,7 +247,8 @@ describe('slow clients', { concurrency: true }, () => {
       return socket
     })
     await Promise.all(sockets.map(socket => once(socket, 'connect')))
-    // A request that waited for one of them would wait until the server closes it, so all are still open.
+    // If a request had to wait for one of these connections, it would wait until the server closes it. The requests
+    // succeed while all connections are still open.
     for (let i = 0; i < 100; i++) await assertAlive()
     assert.equal(sockets.filter(socket => socket.closed || socket.readableEnded).length, 0)
     await Promise.all(sockets.map(socket => socket.closed || once(socket, 'close')))

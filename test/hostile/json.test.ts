@@ -38,7 +38,7 @@ interface BadRequest extends RequestParts {
 
 const kinds = [null, true, 1.5, -1, 'text', '', [], ['text'], {}, { a: 1 }]
 
-/** The body as text, with one field replaced. JSON.stringify escapes lone surrogates. */
+/** Returns the body as text, with one field replaced. JSON.stringify escapes lone surrogates. */
 const withField = (operation: Operation, name: string, value: unknown): string =>
   JSON.stringify(bodyOf(operation, { [name]: value }))
 
@@ -82,7 +82,7 @@ const missingCases = (operation: Operation): BadRequest[] =>
 
 const mebibyte = 1024 * 1024
 
-/** The largest body of an operation, in bytes. */
+/** Returns the largest size of an operation's body, in bytes. */
 const maxBytesOf = ({ endpoint }: Operation): number => endpoint.maxBytes ?? mebibyte
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
@@ -164,7 +164,7 @@ const unknownFieldCases = (operation: Operation): BadRequest[] =>
       }))
     : []
 
-// Control characters other than the tab do not get past an HTTP client. http.test.ts sends them.
+// HTTP clients send no control character except the tab. http.test.ts sends the others.
 const badKeys = ['1234567', 'k'.repeat(129), 'with\ta tab']
 
 const keyCases = (operation: Operation): BadRequest[] =>
@@ -195,7 +195,7 @@ const reasonCases = (operation: Operation): BadRequest[] =>
         path: ['reason'],
       }))
 
-/** Leaves out bodies over the limit, except those that test the limit. */
+/** Returns the cases for an operation, without bodies over the limit, except those that test the limit. */
 const casesOf = (operation: Operation): BadRequest[] =>
   [fieldCases, missingCases, unknownFieldCases, bodyCases, keyCases, reasonCases]
     .flatMap(make => make(operation))

@@ -41,7 +41,7 @@ const createClaim = async (): Promise<string> => {
   return claim.id
 }
 
-/** Every file below the folder of stored objects. */
+/** Returns every file below the folder of stored objects. */
 const storedFiles = async (): Promise<string[]> => {
   const entries = await readdir(join(folder, 'blobs'), { recursive: true, withFileTypes: true })
   return entries.filter(entry => entry.isFile()).map(entry => entry.name)

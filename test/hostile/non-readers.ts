@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Clients that send requests and never read the responses. */
+/** Clients that send requests but never read the responses. */
 export interface NonReaders extends AsyncDisposable {
   readonly sockets: readonly Socket[]
-  /** The number of connections that the server has not closed. */
+  /** Returns the number of connections that the server has not closed. */
   open(): number
 }
 
-/** Opens `number` connections. Each sends `bytes` at once and reads nothing. */
+/** Opens `number` connections. Each sends `bytes` at once and then reads nothing. */
 export const openNonReaders = async (url: string, number: number, bytes: string): Promise<NonReaders> => {
   const { hostname, port } = new URL(url)
   const sockets: Socket[] = []
@@ -17,7 +17,8 @@ export const openNonReaders = async (url: string, number: number, bytes: string)
       const socket = connect({ port: Number(port), host: hostname, noDelay: true })
       // The server closes the connection with a reset.
       socket.on('error', () => undefined)
-      // A paused socket notices that its connection has closed. Earlier bytes stay in the kernel.
+      // A paused socket still notices that its connection was closed. The bytes received before that stay in the
+      // kernel.
       return socket.pause()
     })
     await Promise.all(batch.map(socket => Promise.race([once(socket, 'connect'), once(socket, 'close')])))

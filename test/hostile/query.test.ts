@@ -72,7 +72,7 @@ const unknownParameters: BadQuery[] = [
 
 const readings = operations.filter(({ method, surface }) => method === 'GET' && surface !== 'open')
 
-/** The required query, without the parameters that a case sends itself. */
+/** Returns a query with the required parameters, except the parameters that the test case sends itself. */
 const withRequired = (operation: Operation, text: string): string => {
   const query = queryOf(operation)
   query.delete(text.split('=')[0] ?? '')
@@ -88,7 +88,7 @@ describe('every read rejects bad query parameters', { concurrency: false }, () =
         for (const { text, ...expected } of cases) {
           const url = `${urlPathOf(operation)}?${withRequired(operation, text)}`
           const response = await get(operation, url)
-          // A list within a record looks up the record first.
+          // A list within a record first looks up the record, which does not exist.
           if (response.status === 404 && expected.error) continue
           assertRefused(response, { status: 400, ...expected }, url.slice(0, 200))
         }
@@ -96,7 +96,7 @@ describe('every read rejects bad query parameters', { concurrency: false }, () =
   }
 })
 
-/** The number of characters that a path parameter may have. */
+/** Returns the maximum number of characters in a path parameter. */
 const longestOf = ({ endpoint }: Operation): number =>
   Math.max(
     100,

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
-/** The reply on its own connection. */
+/** The server's reply on a connection of its own. */
 export interface Reply {
-  /** Undefined if the connection closed without a response. */
+  /** The status of the response. Undefined if the server closed the connection without a response. */
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string>>
   /** The body as JSON, or undefined if it is not JSON. */
@@ -12,7 +12,8 @@ export interface Reply {
   /** Whether the server closed the connection. */
   readonly closed: boolean
   /**
-   * How many milliseconds this process, which also runs the server, was scheduled between the connection and its end.
+   * The milliseconds from the start to the end of the connection, counted by a timer of this process, which also runs
+   * the server. Times in which a busy machine does not run the process do not count.
    */
   readonly elapsedMs: number
 }
@@ -52,9 +53,9 @@ const isComplete = (text: string): boolean => {
 }
 
 interface Options {
-  /** Sends more bytes after the first ones were sent. */
+  /** Called after the first bytes were sent, to send more bytes. */
   readonly drip?: (socket: Socket) => void
-  /** Resolves at the first complete response, or only when the server closes. */
+  /** When to resolve: at the first complete response, or only when the server closes the connection. */
   readonly until?: 'response' | 'closed'
   readonly timeout?: number
 }

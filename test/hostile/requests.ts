@@ -5,14 +5,14 @@ import { operations } from './workspace.ts'
 /** A well-formed id that no record has. */
 const unknownId = 'xyz_00000000000000000000000000'
 
-/** Fills in the path parameters. */
+/** Returns the path of an operation with its parameters filled in. */
 export const urlPathOf = ({ path, endpoint }: Operation, id?: string): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => {
     const [value] = Object(endpoint.params?.properties[name]).enum ?? []
     return id ?? value ?? unknownId
   })
 
-/** A query with every required parameter. */
+/** Returns a query with every required parameter. */
 export const queryOf = ({ endpoint }: Operation): URLSearchParams => {
   const { required = [] }: Schema = Object(endpoint.query)
   const fields = fieldsOf(endpoint.query).filter(([name]) => required.includes(name))
@@ -21,14 +21,14 @@ export const queryOf = ({ endpoint }: Operation): URLSearchParams => {
 
 export const bodySchemaOf = ({ endpoint }: Operation): Schema | undefined => endpoint.body && Object(endpoint.body)
 
-/** Operations whose body is JSON. */
+/** The operations whose body is JSON. */
 export const jsonOperations = operations.filter(
   operation => isMutation(operation) && operation.endpoint.body && operation.endpoint.accepts !== 'one_click',
 )
 
 const webhook = { url: 'https://93.184.216.34/', events: ['webhook.test'] }
 
-// Values that the schemas cannot express.
+// Values of fields that the schemas cannot express.
 const requiredValues: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   __proto__: null as never,
   createWebhook: webhook,
@@ -36,7 +36,7 @@ const requiredValues: Readonly<Record<string, Readonly<Record<string, unknown>>>
   createWebhookReplay: { from: '2026-01-31T09:00:00.000Z', to: '2026-01-31T10:00:00.000Z' },
 }
 
-/** A valid body. `over` replaces some of its fields. */
+/** Returns a valid body. `over` replaces some of its fields. */
 export const bodyOf = (operation: Operation, over: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => {
   const sample: Record<string, unknown> = Object(sampleOf(bodySchemaOf(operation) ?? {}))
   return { ...sample, ...requiredValues[operation.endpoint.name], ...over }

@@ -22,12 +22,12 @@ export type Validator = (value: unknown) => boolean
 
 const validators = new Map<Schema, Validator>()
 
-/** Whether a value fits a declared schema. */
+/** Returns a function that tells whether a value is valid under a declared schema. */
 export const validatorOf = (schema: Schema): Validator => {
   const cached = validators.get(schema)
   if (cached) return cached
   const validate = compile(JSON.parse(JSON.stringify(schema)))
-  // Validation fills in defaults.
+  // Clones the value first, because validation fills in defaults.
   const validator: Validator = value => Boolean(validate(structuredClone(value)))
   validators.set(schema, validator)
   return validator
@@ -60,7 +60,7 @@ const byType: Readonly<Record<string, (schema: Schema) => unknown>> = {
     Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, sampleOf(schema)])),
 }
 
-/** A value that fits the schema and has every optional field. */
+/** Returns a value that is valid under the schema and has every optional field. */
 export const sampleOf = (schema: Schema): unknown => {
   const value = schema.const ?? (schema.enum ? schema.enum[0] : byType[typeOf(schema) ?? 'object']?.(schema))
   assert.ok(validatorOf(schema)(value), `no sample fits ${JSON.stringify(schema)}`)
@@ -69,7 +69,7 @@ export const sampleOf = (schema: Schema): unknown => {
 
 export const isText = (schema: Schema): boolean => typeOf(schema) === 'string' || schema.enum !== undefined
 
-/** The declared fields by name. */
+/** Returns the declared fields by name. */
 export const fieldsOf = (schema: unknown): [name: string, schema: Schema][] => {
   const { properties = {} }: Schema = Object(schema)
   return Object.entries(properties)

@@ -6,7 +6,7 @@ import type { HostileClient } from './workspace.ts'
 const machine = { surface: 'v1', access: { scope: 'governance.evidence:write' } } as const
 const governance = '/api/v1/governance/evidence'
 
-/** The URL of an upload whose intent announced this many bytes of `x`. */
+/** Creates an upload intent for this many bytes of `x`; returns the URL of the upload. */
 export const intentFor = async ({ probata, callerOf }: HostileClient, byteSize: number): Promise<string> => {
   const caller = callerOf(machine)
   const { body: claim } = await probata.call('POST', `${governance}/claims`, {

@@ -7,7 +7,7 @@ import { admitGuest } from '#test/rooms.ts'
 import { type ApiResponse, boot, type Probata } from '#test/system.ts'
 import { idioms } from './plain-words.ts'
 
-/** One administrator and one service account with every right, so that only the input decides. */
+/** One administrator and one service account have all permissions, so that responses depend only on the input. */
 const workspace = {
   organizations: [
     {
@@ -21,14 +21,14 @@ const workspace = {
 
 export interface HostileClient extends AsyncDisposable {
   readonly probata: Probata
-  /** Credentials for an operation, as options of `call`. */
+  /** Returns credentials for an operation, as options of `call`. */
   callerOf(operation: Pick<Operation, 'surface' | 'access'>): { token?: string; cookie?: string }
 }
 
-// SCIM has its own error format: src/features/access/scim/protocol.test.ts.
+// Leaves out SCIM, which has its own error format: see src/features/access/scim/protocol.test.ts.
 export const operations = operationsOf(endpoints).filter(({ surface }) => surface !== 'scim')
 
-/** `env` is added to the environment. */
+/** Boots the server. `env` is added to its environment. */
 export const bootHostile = async (env: Readonly<Record<string, string>> = {}): Promise<HostileClient> => {
   const probata = await boot({ provision: workspace, env })
   const token = await probata.token('hostile')
@@ -45,10 +45,10 @@ export const bootHostile = async (env: Readonly<Record<string, string>> = {}): P
   }
 }
 
-// A rejection may write its audit row, and the response stored under its key.
+// A rejected request may write its audit row, and the response that is stored under its idempotency key.
 const trails: ReadonlySet<unknown> = new Set(['audit_event', 'idempotency_key'])
 
-/** The number of rows in every table except those that rejections may write. */
+/** Returns the number of rows in every table, except those to which a rejected request may write. */
 export const rowCounts = async ({ sql }: Probata): Promise<Record<string, number>> => {
   const tables = await sql(`select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`)
   const names = tables.map(row => row.relname).filter(name => !trails.has(name))
@@ -66,9 +66,9 @@ export const assertStoresNothing = async (probata: Probata, work: () => Promise<
 
 interface Expected {
   readonly status: number
-  /** If omitted, `invalid_request`. */
+  /** The expected error; `invalid_request` if omitted. */
   readonly error?: string
-  /** The path of an issue, or its beginning. `[]` matches any issue. */
+  /** The path of an issue, or the beginning of the path. `[]` matches any issue. */
   readonly path?: readonly (string | number)[]
 }
 
@@ -82,7 +82,7 @@ export const assertRefused = (
   assert.deepEqual([response.status, body?.error], [status, error], `${description}: ${text.slice(0, 300)}`)
   assert.equal(typeof body.message, 'string', description)
   const issues: { path: unknown[]; message: string }[] = body.issues ?? []
-  // The caller chose the field names.
+  // The caller chose these field names, so they are removed from the message before it is checked.
   const message = issues.reduce((text, { path }) => text.replace(path.join('.'), ''), body.message)
   for (const messageText of [message, ...issues.map(issue => issue.message)])
     assert.doesNotMatch(messageText, idioms, description)

@@ -13,7 +13,7 @@ export interface ChaosOptions {
   readonly seed: string
   readonly seconds: number
   readonly writers: number
-  /** The number of concurrent sealers, each of which is killed and restarted. */
+  /** The number of sealers that run at once. Each is killed and restarted repeatedly. */
   readonly sealers: number
 }
 
@@ -26,7 +26,7 @@ export interface ChaosResult {
   readonly gaps: number
   readonly altered: number
   readonly wrongRoots: number
-  /** Committed rows that stayed unsealed while an earlier transaction was open. */
+  /** The number of committed rows that stayed unsealed while an earlier transaction was open. */
   readonly heldBack: number
 }
 
@@ -79,7 +79,7 @@ const keepKilling = async (connection: ClientConfig, random: Random, until: numb
   }
 }
 
-/** On a busy machine the database may take longer to respond than a sealer waits. */
+/** The number of attempts. On a busy machine the database may take longer to respond than a sealer waits. */
 const attempts = 20
 
 const sealRemaining = async (connection: ClientConfig): Promise<void> => {
@@ -96,7 +96,7 @@ const sealRemaining = async (connection: ClientConfig): Promise<void> => {
 
 const count = async (client: pg.Client, sql: string): Promise<number> => Number((await client.query(sql)).rows[0].n)
 
-/** Recomputes every leaf from its row and every root from the leaves, using only the tables. */
+/** Recomputes every leaf from its row, and every root from the leaves, from nothing but the tables. */
 const recompute = async (client: pg.Client) => {
   let [alteredLeaves, wrongRoots] = [0, 0]
   for (const tree of (await client.query('select organization_id, size::float8 as size, root from ledger_tree')).rows) {
@@ -116,7 +116,9 @@ const recompute = async (client: pg.Client) => {
   return { altered: alteredLeaves, wrongRoots }
 }
 
-/** Runs writers and sealers at once, and kills the sealers repeatedly. One transaction stays open throughout. */
+/**
+ * Runs writers and sealers at once, and kills the sealers repeatedly. One transaction stays open throughout the run.
+ */
 export const runChaos = async (
   connection: ClientConfig,
   { seed, seconds, writers, sealers }: ChaosOptions,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createTestDatabase, shareTestPostgres } from '#test/postgres.ts'
 import { runChaos } from './chaos.ts'
 
-/** `npm run faults:ledger -- [seconds] [seed]`: 32 writers, and two sealers that are killed repeatedly. */
+/** `npm run faults:ledger -- [seconds] [seed]`: runs 32 writers, and two sealers that are killed repeatedly. */
 await using _ = await shareTestPostgres()
 await using database = await createTestDatabase('workspace')
 const [seconds = '120', seed = randomBytes(4).toString('hex')] = process.argv.slice(2)

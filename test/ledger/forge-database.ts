@@ -10,7 +10,9 @@ import { type KnownHead, type VerifyState, verifyStep } from '#src/features/ledg
 import type { Random } from '#test/faults/random.ts'
 import { withoutRecords } from './without-records.ts'
 
-/** Edits the tables of one organization as a superuser with triggers disabled, in transactions that are rolled back. */
+/**
+ * Edits the tables of one organization as a superuser, with triggers disabled, in transactions that are rolled back.
+ */
 export interface DatabaseForger extends AsyncDisposable {
   readonly size: number
   /** The tree head that was stored externally before any forgery. */
@@ -19,18 +21,18 @@ export interface DatabaseForger extends AsyncDisposable {
     kind: string,
     random: Random,
   ): Promise<{ readonly without: readonly LedgerFinding[]; readonly with: readonly LedgerFinding[] }>
-  /** The findings before any forgery. */
+  /** Returns the findings before any forgery. */
   findings(): Promise<readonly LedgerFinding[]>
 }
 
-/** The kind of the first expected finding, without an external checkpoint and with one. */
+/** The kind of the first expected finding, when the verification knows no external checkpoint and when it knows one. */
 interface Expected {
   readonly without: LedgerFinding['kind'] | undefined
   readonly with: LedgerFinding['kind']
 }
 
 const detectedAs = (kind: LedgerFinding['kind']): Expected => ({ without: kind, with: kind })
-/** Detectable only with an external checkpoint. */
+/** Expects a forgery to be detected only with an external checkpoint. */
 const detectedExternally = (kind: LedgerFinding['kind']): Expected => ({ without: undefined, with: kind })
 
 type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
@@ -224,7 +226,7 @@ const int8 = 20
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === int8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 
-/** Edits only leaves from `first` on, because only their rows have a reason. */
+/** Opens a forger. It edits only leaves from `first` on, because only their rows have a reason. */
 export const openForger = async (
   connection: ClientConfig,
   organization: string,

@@ -12,13 +12,16 @@ interface Campaign {
 interface Outcome {
   readonly edits: number
   readonly asExpected: number
-  /** Kinds whose findings differ from the expected ones. */
+  /** The kinds of forgery whose findings differ from the expected ones, with the difference. */
   readonly astray: Readonly<Record<string, string>>
-  /** The findings before any forgery. */
+  /** The number of findings before any forgery. */
   readonly clean: number
 }
 
-/** Edits the tables as a superuser, one kind after another, and compares the findings with the expected ones. */
+/**
+ * Edits the tables as a superuser, with one kind of forgery after another, and compares the findings with the expected
+ * ones.
+ */
 export const forgeDatabases = async ({ seed, edits, rows }: Campaign): Promise<Outcome> => {
   await using p = await boot()
   const [acme] = await p.sql(`select id from organization where slug = 'acme'`)

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { shareTestPostgres } from '#test/postgres.ts'
 import { forgeDatabases } from './forge-databases.ts'
 
-/** `npm run forge:ledger -- [edits] [seed]`: 1,000 edits of the database as superuser, by default. Takes minutes. */
+/**
+ * `npm run forge:ledger -- [edits] [seed]`: edits the database as a superuser, by default 1,000 times. It takes
+ * minutes.
+ */
 await using _ = await shareTestPostgres()
 const [edits = '1000', seed = randomBytes(4).toString('hex')] = process.argv.slice(2)
 const outcome = await forgeDatabases({ seed, edits: Number(edits), rows: 1000 })

@@ -5,7 +5,7 @@ import { noon } from '#test/fixture.ts'
 
 const ids = createIds()
 
-/** Creates audit rows in the program's format without calling the API, as columns for unnest(). */
+/** Creates audit rows in the program's format without calling the API. Returns them as columns for unnest(). */
 export const createAuditRows = (count: number, now = noon) => {
   const events = Array.from({ length: count }, (_, i) => ({
     id: ids.next('aud', now),

@@ -8,7 +8,7 @@ import { sealBatch } from '#src/features/ledger/seal.ts'
 import { createTestDatabase } from '#test/postgres.ts'
 import { createAuditRows, insertAuditRows } from './many-rows.ts'
 
-/** The number of open transactions at a time. */
+/** The maximum number of transactions that are open at the same time. */
 const sessions = 3
 
 type Step =
@@ -59,7 +59,7 @@ test('exactly the committed rows are sealed, in any order of inserts, commits, r
   const seal = async (limit: number): Promise<void> => {
     while ((await sealBatch(needs, { maxRows: limit })).more);
   }
-  /** A sealer that dies after sending its statement and before committing. */
+  /** Simulates a sealer that dies after sending its statement and before committing. */
   const crash = async (limit: number): Promise<void> => {
     const dyingDb = {
       ...db,

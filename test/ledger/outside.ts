@@ -16,7 +16,7 @@ export interface ExternalCheckpoints extends AsyncDisposable {
   readonly authority: TimeStampAuthority
   readonly witness: TestWitness
   readonly admin: string
-  /** Writes `count` rows to Acme's trail. */
+  /** Writes `count` rows to the trail of acme. */
   write(count?: number): Promise<void>
   /** Seals the waiting rows, advances the clock by an hour, and publishes checkpoints. */
   publish(): Promise<number>

@@ -5,7 +5,7 @@ import type { Probata } from '#test/system.ts'
 
 interface Scene {
   readonly p: () => Probata
-  /** Calls as an administrator, below /api/workspace. */
+  /** Calls as an administrator, with a path below /api/workspace. */
   ask(method: string, path: string, body?: object): Promise<unknown>
   run(job: string): Promise<unknown>
   readonly organization: () => string
@@ -50,7 +50,7 @@ export const raiseLedgerEvents = ({ p, ask, run, organization, forbiddenText }: 
     await p().sql('update ledger_key set sealed = reverse(sealed)')
     await assert.rejects(bundles.sign(organization(), 'a note\n'))
   },
-  /** An external place holds more rows than this database ever had. */
+  /** Simulates an external place whose checkpoint has more rows than this database ever had. */
   async ledgerBehindCheckpoint() {
     const { services } = p().system
     const newestOutside = async (id: string) =>

@@ -3,19 +3,19 @@ import { openDatabase } from '#db/database.ts'
 import { systemClock } from '#lib/clock.ts'
 import { sealBatch } from '#src/features/ledger/seal.ts'
 
-/** A sealer of the chaos run in its own process, which can be killed at any time. */
+/** The options of a sealer in the chaos run. It has its own process, which can be killed at any time. */
 interface SealerOptions extends pg.ClientConfig {
   readonly most: number
-  /** Exits once every row is sealed. */
+  /** Whether the process exits once every row is sealed. */
   readonly once?: true
-  /** Kills itself between reading and writing, at its n-th batch. */
+  /** The number of the batch at which the process kills itself, between reading and writing. */
   readonly diesOnce?: number
 }
 
 const { most: maxRows, once, diesOnce, ...connection }: SealerOptions = JSON.parse(process.env.SEAL ?? '{}')
 const db = openDatabase({ ...connection, max: 2 }, () => undefined)
 let writes = 0
-/** Sealing is the only transaction of this process. */
+/** Counts transactions as batches, because this process has no other transactions. */
 const dyingDb: typeof db = {
   ...db,
   get pool() {

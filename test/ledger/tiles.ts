@@ -6,7 +6,7 @@ const sha256 = (...parts: Uint8Array[]): Buffer => {
   return hash.digest()
 }
 
-/** MTH of RFC 6962 section 2.1 over leaf hashes, written from its definition and without our code. */
+/** Computes MTH of RFC 6962 section 2.1 over leaf hashes. Written from its definition and without our code. */
 const rootOf = (leaves: readonly Buffer[]): Buffer => {
   const [onlyLeaf] = leaves
   if (onlyLeaf && leaves.length === 1) return onlyLeaf
@@ -15,7 +15,7 @@ const rootOf = (leaves: readonly Buffer[]): Buffer => {
   return sha256(Buffer.of(1), rootOf(leaves.slice(0, split)), rootOf(leaves.slice(split)))
 }
 
-/** The root over the level-0 tiles of a log of up to 256,000 rows (c2sp.org/tlog-tiles). */
+/** Computes the root over the level-0 tiles of a log of up to 256,000 rows (c2sp.org/tlog-tiles). */
 export const rootFromTiles = async (size: number, read: (path: string) => Promise<Buffer>): Promise<Buffer> => {
   const leaves: Buffer[] = []
   for (let n = 0; n * 256 < size; n++) {

@@ -30,13 +30,13 @@ export interface TimeStampReply {
   readonly body: Uint8Array
 }
 
-/** An openssl time-stamp authority behind HTTP: a root, and a signing authority below it. */
+/** An openssl time-stamp authority behind HTTP. It has a root, and a signing authority below the root. */
 export interface TimeStampAuthority extends AsyncDisposable {
   readonly url: string
-  /** The PEM file of the root certificate. */
+  /** The path of the root certificate, in PEM. */
   readonly root: string
   readonly folder: string
-  /** Queries received over HTTP. */
+  /** The number of queries received over HTTP. */
   readonly queryCount: number
   /** Returns the response of `openssl ts` to a query. */
   reply(query: Uint8Array): Promise<Buffer>

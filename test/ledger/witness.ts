@@ -12,8 +12,8 @@ interface WitnessReply {
 }
 
 /**
- * A witness as c2sp.org/tlog-witness specifies, for any log: it does not check the keys of logs. The protocol is
- * written from the specification; proofs and cosignatures use the product's code.
+ * A witness as specified by c2sp.org/tlog-witness. It accepts any log, because it does not check the keys of logs. The
+ * protocol is written from the specification; proofs and cosignatures use the product's code.
  */
 export interface TestWitness extends AsyncDisposable {
   /** The witness's entry in PROBATA_WITNESSES. */

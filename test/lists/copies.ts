@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const ids = createIds()
 
-/** The columns that an insert can set. */
+/** Returns the columns that an insert can set. */
 const columnsOf = async ({ sql }: Pick<Probata, 'sql'>, table: string): Promise<string[]> =>
   (
     await sql(
@@ -18,8 +18,8 @@ const columnsOf = async ({ sql }: Pick<Probata, 'sql'>, table: string): Promise<
 const columnOf = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 /**
- * Copies the record `id`, once for each of `changes`, with other values of these fields in the record and in the
- * columns of the same name. Returns the ids of the copies, in the order in which they are created.
+ * Copies the record `id` once for each of `changes`. A copy has other values of these fields, in the record and in the
+ * columns of the same name. Returns the ids of the copies in the order in which they are created.
  */
 export const copyRecord = async (
   p: Pick<Probata, 'sql' | 'clock'>,

@@ -14,14 +14,14 @@ interface ListCase {
   readonly table: string
   /** Creates one record; returns its id. */
   create(): Promise<string>
-  /** Fields of the copies. */
+  /** Returns the fields that copy `n` gets. */
   fields(n: number): Fields
   readonly filters: readonly string[]
 }
 
 let p: Probata
 let acme: FindingsClient
-/** The names of the people by their ids. */
+/** The names of the people, by id. */
 let names: Readonly<Record<string, string>> = {}
 
 const send = async (path: string, body: Fields): Promise<string> => {
@@ -53,7 +53,7 @@ const times = [
   '1999-01-01T00:00:00.000Z',
 ]
 
-/** An owner for some of the records; others have none. */
+/** Returns an owner for some of the records, and none for the others. */
 const ownerOf = (n: number): string | null => pick([null, ...Object.keys(names)], n)
 
 const cases: readonly ListCase[] = [
@@ -170,7 +170,7 @@ const numbered = (text: string): string =>
 
 const bytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** The whole list in the order of a sort, computed here. */
+/** Returns the whole list in the order of a sort, which the test computes itself. */
 const sortHere = (
   list: ListCase,
   records: readonly Record<string, unknown>[],

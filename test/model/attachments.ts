@@ -80,7 +80,7 @@ export class CreateIntent extends Step {
   }
 }
 
-/** The faults of an upload, other than the state of its intent. */
+/** The ways in which an upload can be wrong, other than by the state of its intent. */
 export const mistakes = ['none', 'bytes', 'shorter', 'longer', 'name', 'type', 'claim'] as const
 
 type Mistake = (typeof mistakes)[number]

@@ -21,8 +21,9 @@ const expectError = ({ status, body }: ApiResponse, expectedStatus: number, erro
 }
 
 /**
- * Sends a mutation and compares the response with the model's. A key whose response is less than 24 hours old replays
- * that response, or rejects a different request. Any other request is processed as predicted.
+ * Sends a mutation and compares the response with the one that the model predicts. If the key has a response that is
+ * less than 24 hours old, the request gets this response again, or is rejected because it differs. Any other request is
+ * processed as predicted.
  */
 export const perform = async (model: Model, world: World, attempt: Attempt): Promise<void> => {
   const { by, key, path, body, fingerprint } = attempt

@@ -16,7 +16,7 @@ import type {
 } from './state.ts'
 import type { World } from './world.ts'
 
-/** A command of the random walk. Counterexamples show its text. */
+/** One command of a random walk. Counterexamples show its text. */
 export abstract class Step {
   check(): boolean {
     return true
@@ -27,7 +27,7 @@ export abstract class Step {
 
 export const unknownClaim = 'gec_00000000000000000000000000'
 
-/** The claim that a step's number selects. Undefined for 0, or if no claim exists. */
+/** Returns the claim that the number of a step selects. Undefined for 0, or if no claim exists. */
 export const claimAt = ({ claims }: Model, n: number): ClaimState | undefined =>
   n === 0 ? undefined : claims[n % Math.max(claims.length, 1)]
 
@@ -51,7 +51,7 @@ const requirementRefusal: Readonly<Record<string, Prediction>> = {
 export type Creator = Extract<ActorName, 'scanner' | 'second' | 'contributor' | 'admin'>
 export type Reviewer = Extract<ActorName, 'reviewer' | 'deputy' | 'admin'>
 
-/** The actors with the same rights on the same surface. */
+/** The actors who have the same rights on the same surface. */
 export const peers: Readonly<Record<Creator, readonly Creator[]>> = {
   scanner: ['second'],
   second: ['scanner'],
@@ -65,7 +65,7 @@ interface ClaimInput {
   readonly claimKey: string
   readonly title: string
   readonly requirement: RequirementName | 'none'
-  /** `short` ends two hours after the start of the walk. `reversed` ends before it begins. */
+  /** `short` ends two hours after the walk starts. `reversed` ends before it begins. */
   readonly validity: 'default' | 'short' | 'reversed'
 }
 
@@ -138,11 +138,11 @@ const digestOf = ({ record, sourceSnapshot, claimSnapshot, attachments, question
   return canonicalDigest(answers.length > 0 ? { ...claim, answers } : claim)
 }
 
-/** The number of approvals that count, and whom a claim waits for. */
+/** Returns the number of approvals that count, and for whom a claim waits. */
 const roundsOf = ({ record, needed, approvers, makers, questions }: ClaimState) => {
   const given = approvers.filter(name => !makers.has(name)).length
   const isOpen = questions.some(({ status }) => status === 'open')
-  // No person is behind the provisioned service accounts, so the administrators answer for them.
+  // No person is responsible for the provisioned service accounts, so the administrators answer for them.
   const [creator] = makers
   const submitter = creator === 'scanner' || creator === 'second' ? 'administrators' : 'submitter'
   const waitingFor = record.status !== 'submitted' ? null : isOpen ? submitter : 'reviewer'
@@ -215,7 +215,7 @@ interface ReviewInput {
   readonly key: string | undefined
   readonly claim: number
   readonly decision: keyof typeof outcomes
-  /** `seen` is the digest that the reviewer saw last, which can be stale. */
+  /** `seen` is the digest that the reviewer saw last, which may be out of date. */
   readonly digest: 'right' | 'seen' | 'wrong'
 }
 

@@ -5,7 +5,7 @@ import { GetClaim, ListAttachments, ListClaims, OpenAttachment } from './reads.t
 import { Answer, Ask, Withdraw } from './rounds.ts'
 import { Advance, Repeat, RunJobs } from './time.ts'
 
-// Each kind has few values, so that walks reuse earlier ones.
+// Each kind has only a few values, so that walks use the same ones again.
 const creator = fc.constantFrom('scanner', 'second', 'contributor', 'admin')
 const reviewer = fc.constantFrom('reviewer', 'deputy', 'admin')
 const key = fc.option(fc.constantFrom('key-one-1', 'key-two-2', 'key-three-3'), { nil: undefined, freq: 3 })
@@ -84,7 +84,10 @@ const listClaims = fc
   })
   .map(query => new ListClaims(query))
 
-/** 61 minutes exceed the life of an intent, 25 hours that of a key, 31 days that of the requirement's claims. */
+/**
+ * 61 minutes exceed the lifetime of an upload intent, 25 hours that of an idempotency key, and 31 days the validity of
+ * the requirement's claims.
+ */
 const advance = fc.constantFrom(1, 61, 25 * 60, 31 * 24 * 60).map(minutes => new Advance(minutes))
 
 const repeat = fc
@@ -113,7 +116,8 @@ const weightedSteps: readonly (readonly [weight: number, step: Arbitrary<Step>])
 ]
 
 /**
- * One step of a walk. fast-check chooses evenly among the arbitraries of `fc.commands`, so they are repeated by weight.
+ * The arbitraries for one step of a walk. fast-check chooses evenly among the arbitraries of `fc.commands`, so each is
+ * repeated according to its weight.
  */
 export const steps: Arbitrary<Step>[] = weightedSteps.flatMap(([weight, step]) =>
   Array.from({ length: weight }, () => step),

@@ -4,7 +4,7 @@ import { claimAt, Step, unknownClaim } from './claims.ts'
 import type { ActorName, Fields, Model, RequirementName } from './state.ts'
 import type { World } from './world.ts'
 
-/** Walks a list to its end, and checks that each page except the last is full. */
+/** Reads a list page by page to its end, and checks that every page except the last is full. */
 const walk = async (
   world: World,
   by: ActorName,
@@ -29,7 +29,7 @@ interface ListQuery {
   readonly limit: number
 }
 
-/** The part of an entry that service accounts see. People also see its creator and its reviewer. */
+/** Returns the fields of an entry that service accounts see. People also see its creator and its reviewer. */
 const publicFieldsOf = (entry: Fields): Fields =>
   Object.fromEntries(
     Object.keys(Claim.properties)

@@ -10,7 +10,7 @@ const forbidden = { status: 403, error: 'forbidden_resource' }
 const openQuestionOf = ({ questions }: ClaimState): QuestionState | undefined =>
   questions.find(({ status }) => status === 'open')
 
-/** The part of a step about a claim's question that differs. */
+/** The part in which the steps about a claim's question differ. */
 interface RoundCall<By extends ActorName> {
   readonly by: By
   readonly others: readonly By[]
@@ -35,7 +35,7 @@ const send = async <By extends ActorName>(
   await attempt(model, world, { by, others, key, path, body, fingerprint: `${path} ${canonicalDigest(body)}`, predict })
 }
 
-/** Each of these calls returns the claim, which it does not change. */
+/** Returns an effect that checks that the call returned the claim unchanged, and then runs `effect`. */
 const unchanged =
   (claim: ClaimState, effect: () => void | Promise<void>): NonNullable<Prediction['effect']> =>
   async record => {

@@ -1,12 +1,12 @@
-/** The callers, by the names of test/fixture.ts. */
+/** The callers, with the names of test/fixture.ts. */
 export type ActorName = 'scanner' | 'second' | 'contributor' | 'admin' | 'reviewer' | 'deputy'
 
-/** Claims of `several` need two approvals. */
+/** The claims of the requirement `several` need two approvals. */
 export type RequirementName = 'active' | 'several' | 'draft' | 'retired' | 'unknown'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A claim in the model: the public record that every read shows, and the data stored with it. */
+/** A claim in the model: the public record that every read returns, and the data that is stored with it. */
 export interface ClaimState {
   readonly id: string
   /** The creators of the claim, its intents and its attachments. None of them may review the claim. */
@@ -15,11 +15,11 @@ export interface ClaimState {
   readonly claimSnapshot: Fields
   /** The public records of its attachments, oldest first. */
   readonly attachments: Fields[]
-  /** How many different people must approve it. */
+  /** The number of different people who must approve the claim. */
   readonly needed: number
-  /** The reviewers whose approvals are in force, unless they became makers. */
+  /** The reviewers whose approvals are valid, unless they became makers later. */
   approvers: ActorName[]
-  /** Oldest first. */
+  /** The questions about the claim, oldest first. */
   readonly questions: QuestionState[]
   record: Fields
   /** The reviewed digest that a reviewer saw last. */
@@ -30,7 +30,7 @@ export interface QuestionState {
   readonly id: string
   readonly by: ActorName
   readonly question: string
-  /** The number of attachments when it was asked. */
+  /** The number of attachments that the claim had when the question was asked. */
   readonly attachments: number
   status: 'open' | 'answered' | 'withdrawn' | 'ended'
   answer: string | null
@@ -41,7 +41,7 @@ export interface IntentState {
   readonly id: string
   readonly claim: ClaimState
   readonly file: FileState
-  /** Milliseconds. */
+  /** The time at which the intent expires, in milliseconds. */
   readonly expiresAt: number
   /** The public record of the attachment, once the file is uploaded. */
   attachment?: Fields
@@ -58,20 +58,20 @@ interface StoredAnswer {
   readonly status: number
   readonly text: string
   readonly requestId: string
-  /** Milliseconds. */
+  /** The time at which the request was sent, in milliseconds. */
   readonly sentAt: number
 }
 
-/** Everything that callers can distinguish, small enough to be obviously right. */
+/** The state of everything that callers can distinguish, small enough to be obviously right. */
 export class Model {
-  /** Oldest first, which is the order of their ids. */
+  /** All claims, oldest first, which is also the order of their ids. */
   readonly claims: ClaimState[] = []
   readonly intents: IntentState[] = []
   /** Stored responses by credential and idempotency key. */
   readonly answers = new Map<string, StoredAnswer>()
   /** The expected content of the outbox, by event type. */
   readonly events = new Map<string, number>()
-  /** Calls made so far, for repeats. */
+  /** The calls made so far, from which steps choose calls to repeat. */
   readonly calls: Attempt[] = []
 
   countEvents(type: string, count = 1): void {
@@ -79,7 +79,7 @@ export class Model {
   }
 }
 
-/** The earliest and latest time at which a call was made, in milliseconds. */
+/** The earliest and the latest time at which a call may have been processed, in milliseconds. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -96,12 +96,12 @@ export interface Prediction {
 /** A complete mutation. Sending it again is the same request. */
 export interface Attempt {
   readonly by: ActorName
-  /** The other actors who may send it, on the same surface. */
+  /** The other actors on the same surface who may send it. */
   readonly others: readonly ActorName[]
   readonly key: string | undefined
   readonly path: string
   readonly body: Fields | FormData
-  /** Equal for requests that an idempotency key treats as the same. */
+  /** The same for all requests that an idempotency key treats as equal. */
   readonly fingerprint: string
   predict(now: number, by: ActorName): Prediction
 }

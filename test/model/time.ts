@@ -23,7 +23,7 @@ export class Advance extends Step {
 
 const expirableStatuses = new Set<unknown>(['submitted', 'accepted'])
 
-/** Runs the scheduled jobs. Expired claims are the only effect that callers see. */
+/** Runs the scheduled jobs. The only effect that callers can see is that claims expire. */
 export class RunJobs extends Step {
   async run(model: Model, world: World): Promise<void> {
     const { system, clock } = world.probata
@@ -50,7 +50,7 @@ export class RunJobs extends Step {
   }
 }
 
-/** Sends an earlier call again, as the same actor or as another one on the same surface. */
+/** Sends an earlier call again, as the same actor or as another actor on the same surface. */
 export class Repeat extends Step {
   readonly #call: number
   readonly #by: ActorName | undefined

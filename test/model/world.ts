@@ -6,7 +6,7 @@ import type { ActorName, RequirementName } from './state.ts'
 export const largestFile = 64 * 1024
 
 interface Actor {
-  /** The root path of lists, claims and attachments. */
+  /** The path below which the lists, claims and attachments are. */
   readonly root: string
   readonly credentials: { readonly token: string } | { readonly cookie: string }
 }
@@ -24,7 +24,7 @@ export interface World extends AsyncDisposable {
   ): Promise<ApiResponse>
   /** Advances the clock. */
   advance(ms: number): void
-  /** Resets the system to the start: no claims, no keys, the present time. */
+  /** Resets the system to its initial state: no claims, no keys, the present time. */
   reset(): Promise<void>
 }
 
@@ -44,7 +44,8 @@ const actorsOf = async (probata: Probata): Promise<World['actors']> => {
     reviewer: await person('reviewer'),
     deputy: await person('second.reviewer'),
   }
-  // The model advances the clock by days, but does not cover expired credentials.
+  // Prevents credentials from expiring, because the model advances the clock by days but does not cover expired
+  // credentials.
   await probata.sql(`update access_token set expires_at = '9999-01-01'`)
   await probata.sql(
     `update session set (expires_at, last_used_at, confirmed_at) = ('9999-01-01', '9999-01-01', '9999-01-01')`,
