@@ -6,10 +6,10 @@ import { createMetrics } from '#lib/metrics.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'monitoring')
 
-/** Labels that Prometheus adds, and the label of histogram buckets. */
+/** Labels that Prometheus adds itself, and the label of histogram buckets. */
 const implicitLabels = ['instance', 'le']
 
-/** Each series with the names of its labels. */
+/** Returns each series that the server reports, with the names of its labels. */
 const servedSeries = async (): Promise<Map<string, readonly string[]>> => {
   const { registry } = createMetrics()
   const series = new Map<string, readonly string[]>()

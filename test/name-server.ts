@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
-/** A name server on loopback that serves TXT records, and responds as configured. */
+/** A name server on loopback that serves TXT records and can simulate faults. */
 export interface NameServer extends AsyncDisposable {
   readonly address: string
   readonly records: Map<string, readonly string[]>
-  /** `fail` responds with a failure, `silent` not at all. */
+  /** `answer` responds with the records, `fail` with a failure, `silent` not at all. */
   mode: 'answer' | 'fail' | 'silent'
   queryCount: number
 }

@@ -4,10 +4,13 @@ import { minute, second } from '#lib/clock.ts'
 import { password } from './fixture.ts'
 import type { ApiResponse, Probata } from './system.ts'
 
-/** How long a code of an authenticator app is valid. */
+/** The time step of an authenticator app, for which one code is valid. */
 export const step = 30 * second
 
-/** An authenticator app that read the QR code. Returns the code of the current time step, or of a later one. */
+/**
+ * Simulates an authenticator app that has read the QR code. Returns a function that gives the code of the current time
+ * step or of a later one.
+ */
 export const authenticator = (clock: Probata['clock'], url: string): ((steps?: number) => string) => {
   const app = URI.parse(url)
   assert.ok(app instanceof TOTP)
@@ -25,15 +28,15 @@ interface EnrolledPerson extends Newcomer {
   readonly recoveryCodes: readonly string[]
 }
 
-/** New people of acme. Each has their own ten sign-in attempts a minute. */
+/** Creates new people in acme. Each person has ten sign-in attempts a minute of their own. */
 export interface Newcomers {
-  /** The Cookie header of the administrator, who signs in no more often than necessary. */
+  /** Returns the Cookie header of the administrator, who signs in no more often than necessary. */
   administrator(): Promise<string>
   newcomer(): Promise<Newcomer>
-  /** A signed-in person with a second factor. The app's next code has not been used. */
+  /** Creates a signed-in person with a second factor. The next code of their app has not been used. */
   enrolled(): Promise<EnrolledPerson>
   signIn(email: string, code?: string, passwordText?: string): Promise<ApiResponse>
-  /** The audit rows of a person's actions. */
+  /** Returns the audit rows of a person's actions. */
   trail(actor: string, action: string): Promise<{ outcome: string; detail: string | null }[]>
 }
 

@@ -14,9 +14,9 @@ export interface NodeProcess extends Client {
 
 interface NodeProcesses extends AsyncDisposable {
   readonly nodes: readonly [NodeProcess, NodeProcess]
-  /** The folder in which both nodes keep uploads. */
+  /** The folder in which both nodes store uploads. */
   readonly dataDir: string
-  /** Rows of a statement that runs as the owner of the database. */
+  /** Runs a statement as the owner of the database; returns its rows. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
 }
 
@@ -37,7 +37,7 @@ const start = async (name: string, folder: string, env: Readonly<Record<string, 
   }
 }
 
-/** Two node processes on one PostgreSQL with the organizations of test/fixture.ts and one data directory. */
+/** Starts two node processes on one PostgreSQL, with the organizations of test/fixture.ts and one data directory. */
 export const startNodeProcesses = async (): Promise<NodeProcesses> => {
   await using resources = new AsyncDisposableStack()
   const { connection } = resources.use(await createTestDatabase('workspace'))

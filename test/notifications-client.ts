@@ -1,7 +1,7 @@
 import type { FindingsClient } from './findings-client.ts'
 import type { Probata } from './system.ts'
 
-/** A notification, as its person sees it. */
+/** A notification as its recipient sees it. */
 export interface SeenNotification {
   readonly id: string
   readonly kind: string
@@ -15,7 +15,7 @@ export interface SeenNotification {
   readonly readAt: string | null
 }
 
-/** Reads the bells of a workspace's people, after the job has run. */
+/** Reads the notifications of a workspace's people after the job has run. */
 export const createBells = (p: Pick<Probata, 'system' | 'clock'>, client: Pick<FindingsClient, 'get' | 'must'>) => {
   const list = async (person: string, query = ''): Promise<SeenNotification[]> => {
     const all: SeenNotification[] = []
@@ -30,11 +30,11 @@ export const createBells = (p: Pick<Probata, 'system' | 'clock'>, client: Pick<F
   return {
     list,
     run,
-    /** The kinds and steps of the person's notifications about a record, newest first. */
+    /** Returns the kinds and steps of the person's notifications about a record, newest first. */
     async about(person: string, recordId: string): Promise<string[]> {
       return (await list(person)).filter(one => one.recordId === recordId).map(({ kind, step }) => `${kind} ${step}`)
     },
-    /** Moves the clock and runs the job. */
+    /** Moves the clock to a time, and runs the job. */
     async at(time: number): Promise<void> {
       p.clock.set(time)
       await run()

@@ -15,7 +15,7 @@ const endpointOf = (name: string) => {
   return { path: endpoint.workspace.path, body: endpoint.body }
 }
 
-/** Each noun with the path of its list and the body that creates a record. */
+/** The nouns, each with the path of its list and the body with which a record is created. */
 const nouns = families.flatMap(family => {
   if (!('declared' in family)) return []
   const { path, body } = endpointOf(`create${family.name}`)
@@ -28,7 +28,7 @@ let acme: WorkspaceClient
 let globex: WorkspaceClient
 let words = 0
 
-/** The id of a record of each prefix, for references. */
+/** The id of one record for each prefix, to which other records refer. */
 const ids = new Map<string, string>()
 
 before(async () => {

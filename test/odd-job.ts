@@ -11,7 +11,7 @@ import { until } from './until.ts'
 
 type Work = (running: Running) => Promise<number | Unfinished>
 
-/** An install with an hourly job `odd`, whose work a test sets. Each test gets a new install. */
+/** Sets up an install with an hourly job `odd`, whose work each test sets. Each test gets a new install. */
 export const oddJob = () => {
   let resources: AsyncDisposableStack
   let database: Awaited<ReturnType<typeof createTestDatabase>>['connection']
@@ -40,22 +40,22 @@ export const oddJob = () => {
   })
 
   return {
-    /** Another node of the install. */
+    /** Starts another node of the install. */
     async node(): Promise<Probata> {
       const destination = new PassThrough().on('data', text => {
         logged += text
       })
       const log = createLog({ level: 'info', destination })
       const p = resources.use(await boot({ database, jobs: [jobUnderTest], log }))
-      // The operator of the install sees the events about the job.
+      // Makes acme the operator of the install, who sees the events about the job.
       await p.sql(`update organization set operator = true where slug = 'acme'`)
       return p
     },
-    /** Sets the work of the runs from now on. */
+    /** Sets what the runs do from now on. */
     does(newWork: Work) {
       work = newWork
     },
-    /** From now on, each run lasts until the test ends it. */
+    /** Makes each run last until the test ends it, from now on. */
     hold() {
       let peak = 0
       let runningCount = 0
@@ -69,11 +69,11 @@ export const oddJob = () => {
       }
       return {
         run: (n: number) => until(`run ${n} has started`, () => startedRuns[n]),
-        /** The maximum number of simultaneous runs. */
+        /** Returns the maximum number of simultaneous runs. */
         most: () => peak,
       }
     },
-    /** The log of all nodes. */
+    /** Returns the log of all nodes. */
     log: () => logged,
   }
 }
@@ -88,13 +88,13 @@ export const runsOf = async (p: Probata) => (await as(p, 'auditor', 'GET', '/job
 export const stateOf = async (p: Probata) =>
   (await as(p, 'auditor', 'GET', '/jobs')).body.jobs.find(({ name }: { name: string }) => name === 'odd')
 
-/** The security events that the job caused, oldest first. */
+/** Returns the security events that the job caused, oldest first. */
 export const eventsOf = async (p: Probata): Promise<SecurityEvent[]> => {
   const { securityEvents } = (await as(p, 'admin', 'GET', '/security-events?limit=200')).body
   return securityEvents.filter(({ context }: SecurityEvent) => context.job === 'odd').reverse()
 }
 
-/** Moves the clocks of nodes. */
+/** Advances the clocks of nodes. */
 export const pass = (ms: number, ...nodes: Probata[]) => {
   for (const { clock } of nodes) clock.advance(ms)
 }

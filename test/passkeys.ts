@@ -8,7 +8,7 @@ export type Key = ReturnType<typeof createAuthenticator>
 
 export const cookiesOf = ({ headers }: ApiResponse): string[] =>
   headers.getSetCookie().map(line => line.split(';')[0] ?? '')
-/** The cookie in which the browser keeps a challenge. */
+/** Returns the cookie in which the browser keeps a challenge. */
 export const flowOf = (response: ApiResponse): string =>
   cookiesOf(response).find(cookie => cookie.startsWith('probata_passkey=')) ?? ''
 
@@ -22,7 +22,7 @@ export const addPasskey = async (p: Probata, cookie: string, over: Deviation = {
   return { key, answer: await p.call('POST', account, { cookie: `${cookie}; ${flowOf(challenge)}`, body }) }
 }
 
-/** A passkey's response to a new challenge, and the matching cookie. */
+/** Requests a new challenge; returns the response of a passkey to it, and the matching cookie. */
 export const proving = async (p: Probata, key: Key, over: Deviation = {}) => {
   const challenge = await p.call('POST', `${session}/passkey/challenge`, {})
   return { cookie: flowOf(challenge), passkey: key.prove(challenge.body, over) }

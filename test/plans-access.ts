@@ -1,6 +1,6 @@
 import { digest, id, org, organizations, pick } from './plans-expressions.ts'
 
-/** Column values for row `i` of the tables of sign-on, groups, provisioning, job runs and counts. */
+/** The column values of row `i`, for the tables of sign-on, groups, provisioning, job runs and counts. */
 export const accessRows: Readonly<Record<string, readonly string[]>> = {
   identity_provider: [org, id('idp'), `i < ${organizations}`, `'x'`, `'{}'`, `'{}'`],
   sign_on_key: [org, id('sok'), `'{}'`, `'x'`, 'now()', 'now()', `case when i >= ${organizations} then now() end`],

@@ -3,7 +3,7 @@ import { digest, id, org, organizations, pick } from './plans-expressions.ts'
 const generation = `i / ${organizations} + 1`
 const hash = 'sha256(i::text::bytea)'
 
-/** Rows of ledgers and proof bundles for the query plan tests. */
+/** The column values of row `i`, for the tables of ledgers and proof bundles. */
 export const proofRows: Readonly<Record<string, readonly string[]>> = {
   ledger_tree: [org, generation, `'origin-' || i`, 'i', hash, hash, '0', 'now()'],
   ledger_leaf: [org, '1', 'i', id('aud'), hash, hash],

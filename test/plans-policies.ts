@@ -1,6 +1,6 @@
 import { digest, id, org, pick } from './plans-expressions.ts'
 
-/** Column values for row `i` of the tables of policies and questionnaires. */
+/** The column values of row `i`, for the tables of policies and questionnaires. */
 export const policyRows: Readonly<Record<string, readonly string[]>> = {
   policy_version: [
     org,

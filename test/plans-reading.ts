@@ -4,10 +4,10 @@ import type { Prepared } from '#db/statement.ts'
 /** Statements that are not queries. */
 const commands: ReadonlySet<string> = new Set(['begin', 'begin_snapshot', 'commit', 'rollback'])
 
-/** Statements of tests that ran in this process. */
+/** Matches statements that belong to tests, which may run in the same process. */
 const testStatement = /(?:^|_)test_/
 
-/** Acceptable sequential scans of a tenant table, each with its reason. */
+/** Sequential scans of tenant tables that are acceptable, each with its reason. */
 const wholeTables: Readonly<Record<string, string>> = {
   'organizations_with_abandoned_blobs staged_blob':
     'holds the uploads in progress and those that a crash interrupted, of all organizations; read once a sweep',
@@ -34,7 +34,7 @@ export interface Plan {
 
 export const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 
-/** These read a page in a common table expression, join it, and sort it again. */
+/** Statements that read a page in a common table expression, join other rows, and sort the page again. */
 const sortPages: readonly string[] = ['list_workspace_controls', 'list_workspace_controls_status']
 
 /** Whether a statement sorts the rows of a table. */
@@ -57,7 +57,7 @@ export const explain = async (client: pg.Client, options: string, text: string):
   return rows[0]['QUERY PLAN'][0].Plan
 }
 
-/** The tables with a column `organization_id`, and the indexes whose first column it is. */
+/** The tables that have a column `organization_id`, and the indexes that begin with this column. */
 export interface Tables {
   readonly tenants: ReadonlySet<string>
   readonly organizationIndexes: ReadonlySet<string>
@@ -88,7 +88,7 @@ export const findings = (name: string, plan: Plan, { tenants, organizationIndexe
     return []
   })
 
-/** The index of each list of my work. It has the order of the list, so a page reads only its own rows. */
+/** The index of each list of my work. The index has the order of the list, so a page reads only its own rows. */
 export const workListIndexes: Readonly<Record<string, string>> = {
   claim_review: 'evidence_claim_to_review',
   claim_answer: 'evidence_claim_open_question',

@@ -19,7 +19,7 @@ import { policyRows } from './plans-policies.ts'
 import { storageRows } from './plans-storage.ts'
 
 /**
- * The number of claims. `npm run plans` uses a million, which takes 40 s of CPU time; the smaller default is for `npm
+ * The number of claims. `npm run plans` uses a million, which takes 40 s of CPU time. The default is smaller, for `npm
  * test`.
  */
 export const claimCount = Number(process.env.PLAN_CLAIMS ?? 200_000)
@@ -28,7 +28,7 @@ export const otherRows = 20_000
 
 const room = `'rom_' || lpad((i % 97)::text, 26, '0')`
 
-/** The column values of row `i`, as SQL, by table. Those of all other families follow from their declarations. */
+/** The column values of row `i` by table, as SQL. The values of all other families follow from their declarations. */
 const rows: Readonly<Record<string, readonly string[]>> = {
   ...storageRows,
   ...accessRows,
@@ -206,7 +206,7 @@ const claimColumns = [
   `'{}'`,
 ]
 
-/** The values of a family's rows that do not follow from its declaration. */
+/** Values of a family's rows that do not follow from the declaration of the family. */
 const extraValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   clause: { clause_key: `'CLAUSE-' || i` },
   evidence_requirement: {
@@ -234,7 +234,8 @@ const run = async (
 ): Promise<void> => {
   const client = new pg.Client(connection)
   await client.connect()
-  // The keys of these rows are correct by construction, and checking them takes longer than writing them.
+  // Skips checking foreign keys: they are correct by construction, and checking them takes longer than writing the
+  // rows.
   await client.query('set session_replication_role = replica')
   const distribute = (sql: string) =>
     replacing.reduce((text, [expression, replacement]) => text.replaceAll(expression, replacement), sql)
@@ -242,7 +243,7 @@ const run = async (
   await client.end()
 }
 
-/** Writes the claims of one organization, and 20,000 rows of every other table, over two connections. */
+/** Inserts the claims of one organization, and 20,000 rows into every other table, over two connections. */
 export const seedPlans = async (
   connection: ClientConfig,
   distribution: RowDistribution = evenDistribution,

@@ -1,6 +1,6 @@
 import { binding, id, org, organizations, pick } from './plans-expressions.ts'
 
-/** Column values for row `i` of the storage tables, job runs and requests that wait for a second person. */
+/** The column values of row `i`, for the tables of storage, job runs and requests that wait for a second person. */
 export const storageRows: Readonly<Record<string, readonly string[]>> = {
   approval_request: [
     ...[org, id('apr'), `'control_retirement'`, id('gct'), pick('open', 'confirmed', 'confirmed', 'withdrawn')],

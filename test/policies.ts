@@ -12,7 +12,10 @@ interface PublishedPolicy {
   readonly versionId: string
 }
 
-/** Policies of one workspace for tests. The contributor uploads versions, and the reviewer publishes them. */
+/**
+ * The actions on policies that tests perform in one workspace. The contributor uploads versions, and the reviewer
+ * publishes them.
+ */
 export interface Policies {
   readonly client: WorkspaceClient
   readonly people: Readonly<Record<string, string>>
@@ -31,10 +34,10 @@ export interface Policies {
   requirement(over?: Body): Promise<string>
   /** Starts a campaign, by default of a new policy, due in a week. */
   campaign(over?: Body): Promise<PublishedPolicy & { readonly id: string; readonly requirementId: string }>
-  /** The receipt that a person gets when they open the file. */
+  /** Opens the file as a person; returns the receipt that they get. */
   open(who: string, versionId: string): Promise<string>
   acknowledge(who: string, campaignId: string, receipt: string): Promise<ApiResponse>
-  /** Opens the file and acknowledges it. */
+  /** Opens the file as a person, and acknowledges it. */
   read(who: string, campaignId: string): Promise<ApiResponse>
 }
 

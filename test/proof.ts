@@ -25,7 +25,7 @@ export const formOf = ({ name, type, bytes }: Proof): FormData => {
   return form
 }
 
-/** The announcement of a claim's file. */
+/** Returns the body that announces a file of a claim. */
 export const intentOf = (claimId: string, { name, type, bytes }: Proof) => ({
   claimId,
   originalFilename: name,
@@ -38,7 +38,7 @@ export const intentOf = (claimId: string, { name, type, bytes }: Proof) => ({
 export const openPath = (claimId: string, artifactId: string) =>
   `${attachments}/open?${new URLSearchParams({ claimId, artifactId })}`
 
-/** The steps of a client that attaches files. `token` is called for each request. */
+/** Returns the steps with which a client attaches files. `token` is called for each request. */
 export const prover = (p: Pick<Client, 'call'>, token: () => string) => {
   let claims = 0
 

@@ -175,7 +175,7 @@ describe('probata push findings', { concurrency: false }, () => {
       firstPush.err,
       /2 findings in 3 rows; left out: 1 closed or passed, 0 set aside, 0 undecided, 0 without a title/,
     )
-    // Other rows, another order, another file: the finding stays the same.
+    // The finding stays the same in another file, with other rows in another order.
     const sheets = {
       Cover: rowsOf([['Scan of November']]),
       Found: rowsOf([

@@ -1,4 +1,4 @@
-/** The effect of a SARIF file on the findings register, through the command and the server together. */
+/** Tests what a SARIF file changes in the findings register, with the command and the server together. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

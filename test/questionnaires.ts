@@ -10,7 +10,10 @@ interface PublishedQuestionnaire {
   readonly versionId: string
 }
 
-/** Questionnaires of one workspace for tests. The contributor writes versions, and the reviewer publishes them. */
+/**
+ * The actions on questionnaires that tests perform in one workspace. The contributor writes versions, and the reviewer
+ * publishes them.
+ */
 export interface Questionnaires {
   readonly client: WorkspaceClient
   readonly people: Readonly<Record<string, string>>

@@ -14,7 +14,7 @@ interface Scene {
   ask(method: string, path: string, body?: object): Promise<unknown>
 }
 
-/** The steps that raise each security event about access: providers, groups, provisioning. */
+/** Returns the steps that raise each security event about access: providers, groups, provisioning. */
 export const raiseAccessEvents = ({ p, people, issuer, ask }: Scene) => {
   const enter = (over: object) => {
     const claims = { sub: 'admin', email: 'admin@acme.example', email_verified: true, ...over }

@@ -5,7 +5,10 @@ import type { Probata } from './system.ts'
 
 const path = '/api/workspace/session/single-sign-on/callback'
 
-/** Connects a person's account with their sign-on at acme's provider, in their own session. By default, the reviewer's. */
+/**
+ * Connects the account of a person, by default the reviewer, with their sign-on at acme's provider, in their own
+ * session.
+ */
 export const raiseConnection = async (
   p: Probata,
   forger: ForgingProvider,

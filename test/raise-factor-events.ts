@@ -17,7 +17,7 @@ export const raiseFactorEvents = ({ p, people, ask }: Scene) => ({
     const { key } = await addPasskey(p(), await p().signIn(email))
     for (const counter of [7, 7]) await enterWithPasskey(p(), key, { counter })
   },
-  // The request precedes the confirmed change.
+  // Requesting a change raises this event before the change is confirmed.
   async accessChangeRequested() {
     await secondAdministrator(p())
     const { request } = Object(await ask('POST', '/group-rules', { rules: [] }))

@@ -7,14 +7,14 @@ import { until } from './until.ts'
 interface Scene {
   readonly p: () => Probata
   run(job: string): Promise<unknown>
-  /** Sets the work of the job `odd` from now on. */
+  /** Sets what the job `odd` does from now on. */
   doing(work: () => Promise<number>): void
   newcomer(): Promise<{ readonly id: string }>
-  /** Text that must not appear in an event. */
+  /** A text that must not appear in any event. */
   readonly forbiddenText: string
 }
 
-/** The steps that raise each security event of jobs that fail or do not end. */
+/** Returns the steps that raise each security event about jobs that fail or do not end. */
 export const raiseJobEvents = ({ p, run, doing, newcomer, forbiddenText }: Scene) => ({
   async jobFailedRepeatedly() {
     doing(async () => {

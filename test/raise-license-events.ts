@@ -6,7 +6,7 @@ interface Scene {
   readonly p: () => Probata
   readonly issuer: ReturnType<typeof createIssuer>
   run(job: string): Promise<unknown>
-  /** Text that must not appear in an event. */
+  /** A text that must not appear in any event. */
   readonly forbiddenText: string
 }
 

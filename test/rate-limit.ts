@@ -4,7 +4,7 @@ export const read = (account = 'sa_1'): Charge => ({ bucket: 'token-read', key: 
 export const write = (account = 'sa_1'): Charge => ({ bucket: 'token-write', key: account })
 export const org = (organization = 'org_1'): Charge => ({ bucket: 'org', key: organization })
 
-/** Small enough to exhaust both: 5 reads per token, 8 requests per organization. */
+/** Limits that tests can exhaust: 5 reads per token, 8 requests per organization. */
 export const lowLimits: Record<Bucket, number> = { ...defaultLimits, 'token-read': 5, org: 8 }
 
 /** Sends the requests one at a time. */
@@ -20,6 +20,6 @@ export const parallel = (count: number, limiter: RateLimiter, ...charges: Charge
 
 export const allowed = (verdicts: readonly LimitVerdict[]): number => verdicts.filter(verdict => verdict.allowed).length
 
-/** `<bucket> <requests left>` from the headers. */
+/** Returns `<bucket> <requests left>` from the headers. */
 export const remaining = ({ headers }: LimitVerdict) =>
   `${headers['X-RateLimit-Bucket']} ${headers['X-RateLimit-Remaining']}`

@@ -14,16 +14,19 @@ const {
 )
 
 const names = Object.keys(documents)
-/** Publishers use these names for JSON that a profile refers to as XML. */
+/** Returns a document under the name that publishers use for JSON, although profiles refer to it as XML. */
 const documentNamed = (name: string) => file(name.replace(/xml$/, 'json'), documents[name])
 const catalogs = names.filter(name => name.endsWith('_catalog.xml'))
 
-/** Why profiles are rejected here. NIST's resolver only warns, and returns a catalog without controls. */
+/**
+ * The reasons for which our import rejects profiles. NIST's resolver only warns, and returns a catalog without
+ * controls.
+ */
 const rejectionReasons: Readonly<Record<string, Reason>> = {
   'broken_profile.xml': 'importMissing',
   'circular_profile.xml': 'circular',
   'home_profile.xml': 'circular',
-  // Its pattern `^a` is not a glob, and matches nothing in NIST's result either.
+  // The pattern `^a` of this profile is not a glob. It matches nothing in NIST's result either.
   'include-match-test_profile.xml': 'noneSelected',
 }
 
@@ -47,7 +50,8 @@ describe("NIST's examples of profile resolution", () => {
     test(`${name} is resolved as by NIST`, async () => {
       const { clauses, missing } = await readClauseFile(documentNamed(name), companions())
       const nistClauses = await readClauseFile(file('resolved.json', resolved))
-      // If a control is included twice, NIST's result for `keep` repeats it. The import reports it and keeps one clause.
+      // If a profile includes a control twice, NIST's result for `keep` repeats the control. The import reports the
+      // repetition and keeps one clause.
       const distinctClauses = nistClauses.clauses.filter(({ clauseKey }) => !clauseKey.includes('#'))
       assert.deepEqual(clauses, distinctClauses)
       const repeatedKeys = nistClauses.clauses.flatMap(({ clauseKey }) =>

@@ -5,7 +5,7 @@ export const file = (name: string, content: unknown) => ({
   bytes: new TextEncoder().encode(JSON.stringify(content)),
 })
 
-/** The clauses of a profile, resolved against a catalog. */
+/** Reads the clauses of a profile that refers to a catalog. */
 export const read = (profile: object, catalog: unknown) =>
   readClauseFile(file('profile.json', { profile }), { catalogs: [file('catalog.json', catalog)] })
 
@@ -44,6 +44,6 @@ export const catalog = {
   },
 }
 export const ids = (...controlIds: string[]) => ({ 'with-ids': controlIds })
-/** A profile's import of these controls. */
+/** Returns a profile's import of these controls. */
 export const importOf = (...controls: object[]) => ({ href: '#c', 'include-controls': controls })
 export const asIs = { 'as-is': true }

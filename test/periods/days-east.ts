@@ -1,6 +1,6 @@
 import type { ExampleBlock } from './example.ts'
 
-/** Worked out by hand from weekdays and the dates of Easter. Orthodox Easter Sunday: 20 April 2025, 12 April 2026. */
+/** Calculated by hand from weekdays and the dates of Easter. Orthodox Easter Sunday: 20 April 2025, 12 April 2026. */
 export const daysInTheEast: readonly ExampleBlock[] = [
   {
     place: 'PL',

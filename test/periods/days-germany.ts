@@ -2,7 +2,9 @@ import type { ExampleBlock } from './example.ts'
 
 const zone = 'Europe/Berlin'
 
-/** Worked out by hand from weekdays and the dates of Easter. Easter Sunday: 20 April 2025, 5 April 2026, 28 March 2027. */
+/**
+ * Calculated by hand from weekdays and the dates of Easter. Easter Sunday: 20 April 2025, 5 April 2026, 28 March 2027.
+ */
 export const daysInGermany: readonly ExampleBlock[] = [
   {
     place: 'DE',

@@ -1,6 +1,9 @@
 import type { ExampleBlock } from './example.ts'
 
-/** Worked out by hand from weekdays and the dates of Easter. Easter Sunday: 31 March 2024, 20 April 2025, 5 April 2026, 28 March 2027. */
+/**
+ * Calculated by hand from weekdays and the dates of Easter. Easter Sunday: 31 March 2024, 20 April 2025, 5 April 2026,
+ * 28 March 2027.
+ */
 export const daysInTheWest: readonly ExampleBlock[] = [
   {
     place: 'AT',

@@ -1,9 +1,9 @@
-/** Examples of one place. Each row is `event weekday period -> last day weekday | source`. */
+/** Examples of periods in one place. Each row is `event weekday period -> last day weekday | source`. */
 export interface ExampleBlock {
-  /** Codes of date-holidays, such as DE or DE-BY. */
+  /** The code of the place in date-holidays, such as DE or DE-BY. */
   readonly place: string
   readonly zone: string
-  /** The law that names the public holidays. */
+  /** The law that names the place's public holidays. */
   readonly law: string
   readonly rows: string
 }

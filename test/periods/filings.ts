@@ -4,8 +4,8 @@ interface FilingBlock {
 }
 
 /**
- * Deadlines of sector rules. Each row is `filing place events and circumstances -> end | source`; a place is a country
- * whose zone is in `zones`. A deadline at midnight is the end of the day before.
+ * Examples of deadlines in sector rules. Each row is `filing place events and circumstances -> end | source`. A place
+ * is a country whose time zone is in `zones`. A deadline at midnight is the end of the day before.
  */
 export const filingExamples: readonly FilingBlock[] = [
   {

@@ -1,8 +1,8 @@
 /**
- * Periods in hours: article 3(1) and 3(2)(a). The hour of the event does not count, all others do. Summer time in the
- * European Union begins on the last Sunday of March and ends on the last Sunday of October at 01:00 UTC (Directive
- * 2000/84/EC, articles 2 and 3): 29 March and 25 October 2026, 30 March and 26 October 2025, 28 March and 31 October
- * 2027. Each row is `zone event period -> end | source`.
+ * Examples of periods in hours: article 3(1) and 3(2)(a). The hour of the event does not count; all later hours do.
+ * Summer time in the European Union begins on the last Sunday of March and ends on the last Sunday of October at 01:00
+ * UTC (Directive 2000/84/EC, articles 2 and 3): 29 March and 25 October 2026, 30 March and 26 October 2025, 28 March
+ * and 31 October 2027. Each row is `zone event period -> end | source`.
  */
 export const hourExamples = `
 Europe/Berlin 2026-06-03T10:15+02:00 PT4H -> 2026-06-03T15:00+02:00 | 3(1): counts from 11:00

@@ -1,6 +1,6 @@
 import type { ExampleBlock } from './example.ts'
 
-/** Weeks, months and years: article 3(2)(c), the same weekday or date as the day of the event. */
+/** Weeks, months and years end on the same weekday or date as the day of the event: article 3(2)(c). */
 export const longPeriods: readonly ExampleBlock[] = [
   {
     place: 'DE',

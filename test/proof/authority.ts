@@ -31,13 +31,13 @@ ess_cert_id_alg = sha256
 `
 
 export interface Authority extends Disposable {
-  /** PEM file of the root certificate. */
+  /** The PEM file of the root certificate. */
   readonly root: string
-  /** PKCS#12 file of the seal, with the password `secret`. */
+  /** The PKCS#12 file of the seal. Its password is `secret`. */
   readonly pkcs12: string
-  /** A detached CAdES signature over these bytes. */
+  /** Returns a detached CAdES signature over these bytes. */
   readonly seal: (manifest: Buffer) => Buffer
-  /** A time-stamp token over these bytes. */
+  /** Returns a time-stamp token over these bytes. */
   readonly stamp: (manifest: Buffer) => Buffer
 }
 

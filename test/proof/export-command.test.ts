@@ -20,7 +20,7 @@ const program = fileURLToPath(import.meta.resolve('#client/export/main.ts'))
 /** The number of response bytes after which the connection to the install breaks. */
 const cutAfter = 100_000
 
-/** A connection to the install that breaks repeatedly. */
+/** Starts a proxy in front of the install that repeatedly breaks the connection. */
 const startFlakyProxy = async (port: number): Promise<{ server: Server; breaks: () => number }> => {
   let breaks = 0
   const server = createServer(client => {

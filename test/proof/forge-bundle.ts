@@ -1,4 +1,4 @@
-/** Creates forged bundles. The command and the page must detect each, and name what is wrong. */
+/** Creates forged bundles. The command and the page must detect each forgery, and name what is wrong. */
 import { verifyBundle } from '#client/verify/bundle.ts'
 import { nodePrimitives } from '#client/verify/node.ts'
 import { parseCheckpoint, parseNote } from '#client/verify/note.ts'
@@ -43,7 +43,7 @@ export interface Outcome {
   readonly kind: string
   readonly bytes: Buffer
   readonly report: Report
-  /** Why the forgery counts as missed. Undefined if it was detected and named. */
+  /** The reason why the forgery counts as missed. Undefined if it was detected and named. */
   readonly missed?: string
 }
 
@@ -56,7 +56,7 @@ interface Campaign {
   readonly page?: VerifierPage
 }
 
-/** Creates forgeries of each kind in rotation, and verifies each. */
+/** Creates forgeries of each kind in turn, and verifies each. */
 export async function* forge({ total, seed, page }: Campaign): AsyncGenerator<Outcome> {
   const random = createRandom(seed)
   let authority: Authority | undefined
@@ -84,7 +84,8 @@ export async function* forge({ total, seed, page }: Campaign): AsyncGenerator<Ou
   for (let n = 0; n < total; n++) {
     const candidates = usableForgeries.filter(({ isLarge }) => !isLarge || n < usableForgeries.length)
     const kind = candidates[n % candidates.length] as (typeof candidates)[number]
-    // Only the plain bundle, because the sealed one's time-stamp would reveal even a ledger cut with all keys.
+    // Uses only the plain bundle. In the sealed one, the time-stamp would reveal the forgery, even if a ledger was cut
+    // with all keys stolen.
     const startingBundle = kind.expected ? plainBundle : (bundles[random(2)] as ForgeableBundle)
     const original = kind.needsSeals || kind.needsMoment ? sealedBundle : startingBundle
     let bytes = original.bytes

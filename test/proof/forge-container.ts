@@ -1,4 +1,4 @@
-/** Forged containers: bytes, entries, names, headers. */
+/** Forgeries of the container: its bytes, entries, names and headers. */
 import { crc32, deflateRawSync } from 'node:zlib'
 import { type Forger, type Forgeries, log, noteFile } from './forger.ts'
 import type { FileHeader } from './write-zip.ts'

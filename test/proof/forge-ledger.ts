@@ -1,4 +1,4 @@
-/** Forged ledgers: rows, their disclosures, and checkpoints. */
+/** Forgeries of the ledger: its rows, their disclosures, and its checkpoints. */
 import { randomBytes } from 'node:crypto'
 import {
   type AnyJson,
@@ -26,7 +26,7 @@ const hasField = (name: string) => (line: string) =>
   isShownLine(line) &&
   JSON.parse(line).disclosures.some((one: string) => Buffer.from(one, 'base64url').includes(`"${name}"`))
 
-/** Exchanges, duplicates or omits lines of shown rows. */
+/** Exchanges, duplicates or removes lines with shown rows. */
 const moveRows = (forger: Forger, move: (lines: string[], index: number, other: number) => void): void => {
   const lines = forger.lines(log)
   const shownIndexes = [...lines.keys()].filter(n => isShownLine(lines[n] as string))
@@ -85,14 +85,14 @@ const signCheckpoint = (forger: Forger, size: (size: number) => number, root?: B
   return noteOf(text, forger.bundle.checkpointKey)
 }
 
-/** Rewrites the list of omissions to match the changed log. */
+/** Updates the list of omissions so that it matches the changed log. */
 const recountOmissions = (forger: Forger): void => {
   const skips = forger.lines(log).filter(skipped)
   const count = skips.reduce((sum, line) => sum + JSON.parse(line).skip[1] - JSON.parse(line).skip[0], 0)
   forger.setLines(leftOut, [canonical({ count, kind: 'ledger rows', reason: 'outside the scope' })])
 }
 
-/** A size within omitted rows, and the root at that size. */
+/** Finds a size that lies within omitted rows, and the root at that size. */
 const findWithinSkip = (forger: Forger): { size: number; root: Buffer } => {
   const lines = forger.lines(log)
   const index = lines.findIndex(line => skipped(line) && JSON.parse(line).hashes.length > 1)

@@ -1,4 +1,4 @@
-/** Forged as-of times of a bundle. */
+/** Forgeries of the as-of time of a bundle. */
 import { bagInfo, type Forger, type Forgeries, leftOut, log, resealed, withStolenKey } from './forger.ts'
 
 const setMoment =
@@ -11,7 +11,7 @@ const setMoment =
 const earlierTime = '2026-11-22T04:00:01.999Z'
 const laterTime = '2027-11-22T04:00:02.000Z'
 
-/** Shows the row that is later than the as-of time, and keeps the rest of the ledger consistent. */
+/** Shows the row that is later than the as-of time, and changes the rest of the ledger to match. */
 const showLaterRow = (forger: Forger): void => {
   forger.setLines(log, [...forger.lines(log).slice(0, -1), forger.bundle.laterLine ?? ''])
   forger.editJson(

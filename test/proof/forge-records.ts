@@ -1,4 +1,4 @@
-/** Forged records, decisions and attachments. */
+/** Forgeries of records, decisions and attachments. */
 import {
   attachments,
   claims,

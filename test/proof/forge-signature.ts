@@ -1,4 +1,4 @@
-/** Forged keys, signatures, e-seals and time-stamps. */
+/** Forgeries of keys, signatures, e-seals and time-stamps. */
 import { randomBytes } from 'node:crypto'
 import { alterRow, type Forgeries, forgetPublished, keysFile, noteFile, resealed, withStolenKey } from './forger.ts'
 import { recomputeAsicManifests, signContents } from './make-bundle.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run forge`: verifies forged bundles by command and by page. Options: `--total 1000`, `--seed 1`, `--no-page`.
- * Writes forgeries that were missed to dist/forged.
+ * `npm run forge`: verifies forged bundles with the command and on the page. Options: `--total 1000`, `--seed 1`,
+ * `--no-page`. Writes the forgeries that were not detected to dist/forged.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The tools of a forger: the files of a bundle, the stolen keys, and random numbers. */
+/** The tools with which a bundle is forged: its files, the stolen keys, and random numbers. */
 import { type BundleContents, type ForgeableBundle, sealContents } from './make-bundle.ts'
 import { canonical, foldLines } from './write-ledger.ts'
 import { checkpointText, noteOf, type Signer } from './write-note.ts'
@@ -16,7 +16,7 @@ export const keysFile = 'data/ledger/keys.txt'
 export const leftOut = 'data/left-out.jsonl'
 export const erasures = 'data/ledger/erasures.jsonl'
 
-/** Returns a source of random integers below a bound, reproducible from the seed (mulberry32). */
+/** Returns a source of random integers below a bound (mulberry32). A seed always gives the same sequence. */
 export const createRandom = (seed: number): ((bound: number) => number) => {
   let state = seed >>> 0
   return bound => {
@@ -82,7 +82,7 @@ export class Forger {
     this.set(name, lines.map(line => `${line}\n`).join(''))
   }
 
-  /** Changes one of the lines that `of` selects. */
+  /** Changes one of the lines that `of` accepts. */
   editLine(name: string, edit: (line: string) => string, of: (line: string) => boolean = () => true): void {
     const lines = this.lines(name)
     const index = this.pick([...lines.keys()].filter(n => of(lines[n] as string)))
@@ -104,13 +104,13 @@ export class Forger {
     this.editLine(name, change, of)
   }
 
-  /** Signs a new checkpoint over the current log. */
+  /** Signs a new checkpoint of the current log. */
   resealLedger(signer: Signer = this.bundle.checkpointKey): void {
     const { size, root } = foldLines(this.lines(log))
     this.set(checkpointFile, noteOf(checkpointText(this.bundle.origin, size, root), signer))
   }
 
-  /** Recomputes the manifests. With a key, also signs again. */
+  /** Recomputes the manifests. If a key is given, signs them again. */
   seal(key?: Signer): void {
     sealContents(this.contents, this.bundle, key)
   }
@@ -124,19 +124,19 @@ export class Forger {
   }
 }
 
-/** The expected result for a forgery. */
+/** The result that verifying a forgery must have. */
 export type Expected = 'altered' | 'other checkpoint'
 
 export interface Forgery {
-  /** Changes the files, or returns the bytes of the whole bundle. */
+  /** Changes the files, or returns the bytes of a whole bundle. */
   readonly forge: (forger: Forger) => unknown
-  /** The expected result other than `altered`. */
+  /** The expected result, if it is not `altered`. */
   readonly expected?: Expected
-  /** Created only once, because it is large. */
+  /** Whether the forgery is large, and therefore created only once. */
   readonly isLarge?: true
-  /** Only for bundles with an e-seal and a time-stamp. */
+  /** Whether the forgery needs a bundle with an e-seal and a time-stamp. */
   readonly needsSeals?: true
-  /** Only for as-of bundles. */
+  /** Whether the forgery needs an as-of bundle. */
   readonly needsMoment?: true
 }
 
@@ -145,7 +145,7 @@ export type Forgeries = Readonly<Record<string, Forgery['forge'] | Forgery>>
 export const isShownLine = (line: string): boolean => line.includes('"leaf"')
 export const skipped = (line: string): boolean => line.includes('"skip"')
 
-/** Recomputes everything that must match after the change, and signs with the stolen bundle key. */
+/** Applies a change, recomputes everything that must match it, and signs with the stolen bundle key. */
 export const withStolenKey =
   (change: (forger: Forger) => void) =>
   (forger: Forger): void => {
@@ -153,7 +153,7 @@ export const withStolenKey =
     forger.sealWithStolenKey()
   }
 
-/** Recomputes everything that needs no key after the change. */
+/** Applies a change, and recomputes everything that needs no key. */
 export const resealed =
   (change: (forger: Forger) => void) =>
   (forger: Forger): void => {

@@ -1,5 +1,6 @@
 /**
- * Creates bundles of any shape from the description of their format. Shares no code with the program or the verifier.
+ * Creates bundles of any shape, written from the description of their format. Shares no code with the program or the
+ * verifier.
  */
 import { randomBytes } from 'node:crypto'
 import type { Authority } from './authority.ts'
@@ -21,19 +22,19 @@ export interface BundleShape {
   readonly claims?: number
   readonly attachmentsEach?: number
   readonly attachmentBytes?: number
-  /** The number of unrelated rows before the rows of each claim. The bundle does not show them. */
+  /** The number of unrelated rows before the rows of each claim, which the bundle does not show. */
   readonly unrelatedRows?: number
-  /** The number of rows that retention has removed from the start. */
+  /** The number of rows at the start that retention has removed. */
   readonly pruned?: number
-  /** The number of erased reasons. */
+  /** The number of reasons that are erased. */
   readonly erased?: number
   /** Whether reasons and details are shown. */
   readonly disclose?: boolean
-  /** The number of published checkpoints. */
+  /** The number of checkpoints that are published. */
   readonly published?: number
-  /** Makes an as-of bundle for the time of its rows, and adds a later row that it does not show. */
+  /** Whether to make an as-of bundle for the time of its rows, and to add a later row that the bundle does not show. */
   readonly asOf?: boolean
-  /** The authority for an e-seal and a time-stamp. Without it, the bundle has neither. */
+  /** The authority that creates an e-seal and a time-stamp. Without an authority, the bundle has neither. */
   readonly authority?: Authority
 }
 
@@ -49,7 +50,7 @@ export interface ForgeableBundle {
   /** A checkpoint that was stored externally. */
   readonly checkpoint: string
   readonly size: number
-  /** The line of a row later than the bundle's as-of time, the last of the log. */
+  /** The last line of the log. Its row is later than the bundle's as-of time. */
   readonly laterLine?: string
 }
 
@@ -79,7 +80,7 @@ const eventOf = (action: string, resourceId: string, more: object) => ({
 
 const lines = (texts: readonly string[]): Buffer => Buffer.from(texts.map(line => `${line}\n`).join(''))
 
-/** Returns a line of a records file. Record and content are included verbatim. */
+/** Returns a line of a records file. The record and the content are included verbatim. */
 const provedLine = (members: Readonly<Record<string, number | string | undefined>>): string => {
   const verbatim = new Set(['record', 'content'])
   const definedMembers = Object.entries(members).filter(([, value]) => value !== undefined)
@@ -154,7 +155,7 @@ const digestLine = (contents: BundleContents, name: string): string =>
 const payloadOf = (contents: BundleContents): string[] => [...contents.keys()].filter(name => name.startsWith('data/'))
 const tagFiles = ['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt']
 
-/** Writes the bundle note, signed with this key. */
+/** Writes the bundle note, and signs it with this key. */
 export const signContents = (
   contents: BundleContents,
   { id, origin }: Pick<ForgeableBundle, 'id' | 'origin'>,
@@ -169,7 +170,7 @@ export const signContents = (
   contents.set('META-INF/bundle.note', Buffer.from(noteOf(text, key)))
 }
 
-/** Makes the manifests agree with the files. With a key, also signs again. */
+/** Updates the manifests so that they match the files. If a key is given, signs again. */
 export const sealContents = (
   contents: BundleContents,
   bundle: Pick<ForgeableBundle, 'id' | 'origin'>,
@@ -199,7 +200,7 @@ const asicManifest = (contents: BundleContents, file: string, type: string): Buf
     `<?xml version="1.0" encoding="UTF-8"?><asic:ASiCManifest xmlns:asic="http://uri.etsi.org/02918/v1.2.1#" xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><asic:SigReference URI="META-INF/${file}" MimeType="${type}"/>${[...tagFiles, ...payloadOf(contents)].map(name => reference(contents, name)).join('')}</asic:ASiCManifest>`,
   )
 
-/** Writes the manifests of the e-seal and the time-stamp for the current files. */
+/** Writes the manifests of the e-seal and of the time-stamp for the current files. */
 export const recomputeAsicManifests = (contents: BundleContents): void => {
   contents.set(
     'META-INF/ASiCManifest001.xml',

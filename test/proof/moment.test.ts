@@ -11,7 +11,7 @@ import { zipOf } from './write-zip.ts'
 const check = (bytes: Buffer, keys: readonly string[] = []) =>
   verifyBundle(createMemorySource(bytes), nodePrimitives, { keys, all: true })
 
-/** The bundle with changed files, signed again with the stolen key. */
+/** Returns the bundle with changed files, signed again with the stolen key. */
 const changeBundle = (original: ForgeableBundle, change: (contents: BundleContents) => void): Buffer => {
   const contents = new Map(original.contents)
   change(contents)

@@ -43,7 +43,7 @@ for (const [name, primitives] of primitiveSets) {
       }
     })
 
-    // The tree of google/certificate-transparency, which implementations of RFC 9162 use as well.
+    // The reference tree of google/certificate-transparency, which implementations of RFC 9162 use as well.
     test('Certificate Transparency, roots of the reference tree', () => {
       const leaves = '|00|10|2021|3031|40414243|5051525354555657|606162636465666768696a6b6c6d6e6f'.split('|')
       const roots = [
@@ -94,7 +94,7 @@ for (const [name, primitives] of primitiveSets) {
         [disclosure?.salt, disclosure?.name, disclosure?.value],
         ['_26bc4LT-ac6q2KI6cBW5es', 'family_name', 'Möbius'],
       )
-      // Two-part disclosures open an array element, which no row has.
+      // A disclosure with two parts is of an array element, which no row has.
       assert.equal(readDisclosure(Object.keys(digests)[1] ?? ''), undefined)
     })
 

@@ -7,9 +7,9 @@ import type { ForgeableBundle } from './make-bundle.ts'
 
 export const verifierFile = join(import.meta.dirname, '..', '..', 'dist', 'web', 'verify.html')
 
-/** The bundle verification page, opened from disk as an auditor would open it. */
+/** The page that verifies bundles, opened from disk as an auditor opens it. */
 export interface VerifierPage extends AsyncDisposable {
-  /** The page's report, as JSON. */
+  /** Verifies a bundle on the page; returns the page's report as JSON. */
   check(bundle: Pick<ForgeableBundle, 'bundleKey' | 'checkpoint'>, bytes: Buffer): Promise<string>
 }
 

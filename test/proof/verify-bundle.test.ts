@@ -37,7 +37,7 @@ const run = async (path: string, options: VerifyOptions = {}) => {
 const check = (bytes: Buffer, options: Parameters<typeof verifyBundle>[2] = {}): Promise<Report> =>
   verifyBundle(createMemorySource(bytes), nodePrimitives, options)
 
-/** The bundle with changed files, signed again with the stolen key. */
+/** Returns the bundle with changed files, signed again with the stolen key. */
 const changeBundle = (original: ForgeableBundle, change: (contents: BundleContents) => void): Buffer => {
   const contents = new Map(original.contents)
   change(contents)

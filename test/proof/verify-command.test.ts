@@ -1,5 +1,6 @@
 /**
- * The verifier that outsiders download and run: one file, served with its digest, on the oldest Node that it supports.
+ * Tests the verifier that outsiders download and run: one file, served with its digest, on the oldest Node that it
+ * supports.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

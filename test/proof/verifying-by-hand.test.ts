@@ -15,7 +15,7 @@ import { signerOf } from './write-note.ts'
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'verifying-a-bundle.md'), 'utf8')
 
-/** The page's shell blocks in order, as a reader would enter them. */
+/** The shell blocks of the page, in the order in which a reader would enter them. */
 const blocks = [...page.matchAll(/^```sh(?: seals)?\n(.*?)^```$/gms)].map(([, code = '']) => code)
 
 const hasPrograms = ['openssl', 'unzip', 'sha256sum'].every(

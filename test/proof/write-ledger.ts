@@ -14,7 +14,7 @@ export const canonical = (value: unknown): string => {
 export interface Row {
   readonly event: Readonly<Record<string, unknown>>
   readonly digests: Readonly<Record<string, string>>
-  /** By field. */
+  /** The disclosure of each field that is sealed as a digest. */
   readonly disclosures: Readonly<Record<string, string>>
 }
 
@@ -25,7 +25,7 @@ export const disclosureOf = (name: string, value: unknown, salt = randomBytes(16
 
 const digestOf = (disclosure: string): string => sha256(disclosure).toString('base64url')
 
-/** The sealed form of an audit event, with its `hidden` fields as digests. */
+/** Returns the sealed form of an audit event, in which the `hidden` fields are digests. */
 export const rowOf = (event: Readonly<Record<string, unknown>>, hidden: readonly string[] = erasable): Row => {
   const names = hidden.filter(name => event[name] !== undefined && event[name] !== null)
   const disclosures = Object.fromEntries(names.map(name => [name, disclosureOf(name, event[name])]))
@@ -42,7 +42,7 @@ export const leafHash = (row: Row): Buffer => sha256(Buffer.concat([Buffer.of(0)
 const parent = (left: Buffer, right: Buffer): Buffer => sha256(Buffer.concat([Buffer.of(1), left, right]))
 
 export class Levels {
-  /** Hashes of complete subtrees, by level and position. */
+  /** The hashes of complete subtrees, by level and position. */
   readonly levels: Buffer[][]
 
   constructor(leaves: readonly Buffer[]) {
@@ -56,14 +56,14 @@ export class Levels {
     }
   }
 
-  /** The root of the first `size` leaves. */
+  /** Returns the root over the first `size` leaves. */
   root(size: number): Buffer {
     const parts = this.subtrees(0, size)
     const lastPart = parts.pop()
     return lastPart ? parts.reduceRight((right, [, left]) => parent(left, right), lastPart[1]) : sha256('')
   }
 
-  /** The maximal aligned subtrees of [from, to). */
+  /** Returns the largest aligned subtrees that together cover [from, to). */
   subtrees(from: number, to: number): [level: number, hash: Buffer][] {
     const parts: [number, Buffer][] = []
     for (let position = from; position < to; ) {
@@ -91,7 +91,10 @@ interface Line {
   readonly leaf?: unknown
 }
 
-/** Computes size and root from the leaves and hashes in a log's lines, ignoring the values that they declare. */
+/**
+ * Computes the size and the root from the leaves and hashes in a log's lines. Ignores the values that the lines
+ * declare.
+ */
 export const foldLines = (lines: readonly string[]): { size: number; root: Buffer } => {
   const complete: { level: number; hash: Buffer }[] = []
   let size = 0

@@ -17,12 +17,12 @@ const u64 = (value: number) => {
   return bytes
 }
 
-/** 2026-11-22 04:00:02 as DOS time and date. */
+/** The time 2026-11-22 04:00:02 as DOS time and date. */
 const modifiedAt = Buffer.from('0120765d', 'hex')
 
 const max32 = 0xffffffff
 
-/** The metadata of a file in a ZIP. A forger may change it. */
+/** The metadata of a file in a ZIP, which a forger may change. */
 export interface FileHeader {
   readonly crc: number
   readonly size: number
@@ -30,7 +30,7 @@ export interface FileHeader {
   readonly flags: number
   readonly method: number
   readonly attributes: number
-  /** Writes the sizes as ZIP64 fields, even if they fit into 32 bits. */
+  /** Whether the sizes are written as ZIP64 fields even if they fit into 32 bits. */
   readonly big: boolean
 }
 
@@ -95,13 +95,13 @@ const endOf = (entries: number, size: number, start: number): Buffer => {
   ])
 }
 
-/** A file of a ZIP: its bytes, or zeros that are never in memory. */
+/** The content of a file in a ZIP: its bytes, or zeros that are never in memory. */
 export type Content = Buffer | { readonly zeros: number; readonly crc: number }
 
 export interface ZipPiece {
   readonly at: number
   readonly size: number
-  /** Zeros if omitted. */
+  /** The bytes of the piece. If omitted, the piece consists of zeros. */
   readonly bytes?: Buffer
 }
 

@@ -10,7 +10,7 @@ import { type ClientSettings, type ServedProvider, serve } from './served.ts'
 
 const run = promisify(execFile)
 
-/** Why tests that need Glewlwyd are skipped. False if it is installed. */
+/** The reason to skip tests that need Glewlwyd, or false if it is installed. */
 export const withoutGlewlwyd =
   findExecutable('glewlwyd') && findExecutable('sqlite3')
     ? false
@@ -18,11 +18,11 @@ export const withoutGlewlwyd =
 
 const schema = '/usr/share/doc/glewlwyd/database/init.sqlite3.sql.gz'
 
-// By default a client has one post_logout_redirect_uri, but Glewlwyd compares with its post_logout_redirect_uris.
+// By default a client has one post_logout_redirect_uri, but Glewlwyd checks its post_logout_redirect_uris.
 const allowSeveralUris = `update g_client_module_instance set gcmi_parameters = json_set(gcmi_parameters,
   '$."data-format".post_logout_redirect_uris', json('{"multiple":true,"read":true,"write":true}'))`
 
-// By default people have no property for groups.
+// By default Glewlwyd's users have no property for groups.
 const addGroupsProperty = `update g_user_module_instance set gumi_parameters = json_set(gumi_parameters,
   '$."data-format".groups', json('{"multiple":true,"read":true,"write":true}'))`
 
@@ -87,7 +87,7 @@ const plugin = (issuer: string) => {
   }
 }
 
-/** Glewlwyd's API and pages, with the cookies of one browser. Redirects are not followed. */
+/** Calls Glewlwyd's API and pages with the cookies of one browser. Does not follow redirects. */
 const sessionAt = (api: string) => {
   const cookies = new Map<string, string>()
   const ask = async (url: string, method = 'GET', body?: object): Promise<Response> => {
@@ -124,7 +124,7 @@ const credentials = { username: person.username, password: person.password }
 const configure = async (api: string, issuer: string, client: ClientSettings) => {
   const { redirectUri, clientId, clientSecret, signedOutUri, backChannelLogoutUri, jwksUri } = client
   const { call } = sessionAt(api)
-  // The default account from Glewlwyd's own SQL.
+  // Signs in with the default account, which Glewlwyd's own SQL creates.
   await call('POST', '/auth/', { username: 'admin', password: 'password' })
   await call('POST', '/mod/plugin/', plugin(issuer))
   await call('POST', '/client/', {
@@ -141,7 +141,7 @@ const configure = async (api: string, issuer: string, client: ClientSettings) =>
   return personSession
 }
 
-/** Sends the requests of Glewlwyd's sign-in page, which is a script. */
+/** Sends the requests that the script of Glewlwyd's sign-in page sends. */
 const signIn = async ({ next: nextLocation, call }: ReturnType<typeof sessionAt>, url: string, redirectUri: string) => {
   const page = await nextLocation(url)
   if (page.href.startsWith(redirectUri)) return page.search.slice(1)
@@ -149,7 +149,7 @@ const signIn = async ({ next: nextLocation, call }: ReturnType<typeof sessionAt>
   return (await nextLocation(`${page.searchParams.get('callback_url') ?? ''}&g_continue`)).search.slice(1)
 }
 
-/** Sends the requests of the page that confirms the sign-out. */
+/** Sends the requests of the page on which the user confirms the sign-out. */
 const signOut = async ({ next: nextLocation, call }: ReturnType<typeof sessionAt>, url: string): Promise<URL> => {
   const { searchParams } = await nextLocation(url)
   await call('DELETE', `/oidc/session/${searchParams.get('sid')}`)

@@ -6,7 +6,7 @@ import type { Browser } from '#test/identity-provider.ts'
 import { findExecutable } from '#test/tools.ts'
 import { type ClientSettings, type ServedProvider, serve } from './served.ts'
 
-/** Why tests that need LemonLDAP::NG are skipped. False if it is installed. */
+/** The reason to skip tests that need LemonLDAP::NG, or false if it is installed. */
 export const withoutLemonldap =
   findExecutable('plackup') && findExecutable('llng-fastcgi-server') ? false : 'LemonLDAP::NG is missing: npm run tools'
 
@@ -43,7 +43,7 @@ const settings = (
     cookieName: 'lemonldap',
     securedCookie: 0,
     requireToken: 0,
-    // By default prompt=login is ignored in the first 5 seconds of a session.
+    // By default, LemonLDAP::NG ignores prompt=login in the first 5 seconds of a session.
     portalForceAuthnInterval: 0,
     authentication: 'Demo',
     userDB: 'Same',
@@ -68,7 +68,7 @@ const settings = (
     oidcServiceKeyIdSig: 'test',
     oidcServiceAllowAuthorizationCodeFlow: 1,
     oidcRPMetaDataExportedVars: { probata: { email: 'mail', name: 'cn', groups: 'groups;string;always' } },
-    // Claims beyond the standard ones belong to their own scope.
+    // LemonLDAP::NG sends claims beyond the standard ones for a scope of their own.
     oidcRPMetaDataOptionsExtraClaims: { probata: { groups: 'groups' } },
     oidcRPMetaDataOptions: {
       probata: {
@@ -85,7 +85,7 @@ const settings = (
 
 const attribute = (tag: string, name: string): string | undefined => new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1]
 
-/** The fields of a page's first form, filled in with the demonstration user's password. */
+/** Returns the fields of a page's first form, filled in with the password of the demonstration user. */
 const fieldsOf = (page: string): Record<string, string> => {
   const fields: Record<string, string> = {}
   for (const [tag] of page.matchAll(/<input[^>]*>/g)) {
@@ -116,7 +116,7 @@ const followPages = async (url: string, ask: Browser, redirectUri: string): Prom
   throw new Error('the portal keeps redirecting the browser')
 }
 
-/** LemonLDAP::NG's portal with its demonstration users. */
+/** Starts the portal of LemonLDAP::NG with its demonstration users. */
 export const startLemonldap = async (client: ClientSettings): Promise<ServedProvider> => {
   await using resources = new AsyncDisposableStack()
   const port = await freePort()

@@ -13,20 +13,20 @@ export interface ServedProvider extends AsyncDisposable {
   readonly email: string
   /** The user's groups at the provider. */
   readonly groups: readonly string[]
-  /** Follows the provider's pages like a browser. Returns the query with which the provider redirects back. */
+  /** Follows the provider's pages like a browser; returns the query with which the provider redirects back. */
   signIn(url: string, browser: Browser): Promise<string>
-  /** Confirms the sign-out at the provider. Returns the URL to which it redirects. */
+  /** Confirms the sign-out at the provider; returns the URL to which the provider redirects. */
   signOut(url: string, browser: Browser): Promise<URL>
 }
 
-/** The test client's redirect URLs and credentials. */
+/** The redirect URLs and the credentials of the test client. */
 export interface ClientSettings {
   readonly redirectUri: string
   readonly clientId: string
   readonly clientSecret: string
   readonly signedOutUri: string
   readonly backChannelLogoutUri: string
-  /** The URL of the client's keys, if it authenticates with them instead of the secret. */
+  /** The URL of the client's keys, if the client authenticates with keys instead of a secret. */
   readonly jwksUri?: string
 }
 
@@ -35,11 +35,11 @@ interface Program {
   readonly args: (folder: string) => readonly string[]
   readonly env?: (folder: string) => Readonly<Record<string, string>>
   readonly prepare: (folder: string) => Promise<unknown>
-  /** Responds once the provider is ready. */
+  /** The URL that responds once the provider is ready. */
   readonly readyUrl: string
 }
 
-/** Starts a program in its own folder, and stops it with the stack. */
+/** Starts a program in a folder of its own. The program stops when the stack is disposed of. */
 export const serve = async (
   { command, args, env, prepare, readyUrl }: Program,
   stack: AsyncDisposableStack,

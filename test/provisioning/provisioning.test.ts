@@ -26,7 +26,7 @@ const signIn = (email: string, password: string) =>
 
 const tables = ['organization', 'login_name', 'person', 'service_account', 'evidence_requirement']
 
-/** Reads everything that provisioning writes, to prove that nothing has changed. */
+/** Returns everything that provisioning writes, so that tests can check that nothing has changed. */
 const state = async (): Promise<string> => {
   const rows = tables.map(table => probata.sql(`select t::text as row from ${table} t order by 1`))
   const outbox = probata.sql("select type, body::json->>'data' as data from outbox_event order by id")
@@ -34,7 +34,7 @@ const state = async (): Promise<string> => {
   return JSON.stringify(await Promise.all([...rows, outbox, auditRows]))
 }
 
-/** Compares digests, because a diff of the whole text would be unreadable. */
+/** Compares digests, because a diff of the whole state would be unreadable. */
 const assertUnchanged = async (stateBefore: string) =>
   assert.equal(sha256Hex(await state()), sha256Hex(stateBefore), 'something changed')
 

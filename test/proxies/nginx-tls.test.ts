@@ -21,7 +21,7 @@ const skip = program ? false : 'nginx is missing'
 const operating = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operating.md'), 'utf8')
 const [, example = ''] = /^```nginx\n([\s\S]*?)^```/m.exec(operating) ?? []
 
-/** Replaces the parts of the example that differ on this machine. */
+/** Replaces the parts of the documented example that differ on this machine. */
 const adaptExample = (folder: string, ports: { http: number; https: number }, upstream: string): string =>
   [
     [/listen 443 ssl;/, `listen 127.0.0.1:${ports.https} ssl;`],

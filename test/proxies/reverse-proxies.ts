@@ -18,7 +18,7 @@ interface ProxyLocation {
 interface Kind {
   readonly program: string
   readonly file: string
-  /** Configured as docs/operating.md advises, with compression and without TLS. */
+  /** The configuration that docs/operating.md advises, with compression and without TLS. */
   readonly configuration: (location: ProxyLocation) => string
   readonly args: (path: string) => readonly string[]
 }
@@ -26,7 +26,7 @@ interface Kind {
 const apacheModules = '/usr/lib/apache2/modules'
 const requiredModules = 'mpm_event authz_core proxy proxy_http headers filter deflate brotli unixd'
 
-/** The proxies of docs/operating.md. */
+/** The proxies that docs/operating.md describes. */
 export const kinds: Readonly<Record<string, Kind>> = {
   nginx: {
     program: 'nginx',
@@ -121,7 +121,7 @@ backend probata
   },
 }
 
-/** Why tests behind the proxy are skipped. False if it is installed. */
+/** The reason to skip tests behind the proxy, or false if it is installed. */
 export const skipReason = ({ program }: Kind): string | false =>
   findExecutable(program) ? false : `${program} is missing`
 
@@ -132,7 +132,7 @@ const isListening = (port: number): Promise<boolean> =>
     socket.on('connect', () => socket.destroy())
   })
 
-/** A real reverse proxy on loopback in front of `upstream`. */
+/** Starts a real reverse proxy on loopback in front of `upstream`. */
 export const startProxy = async (
   { program, file, configuration, args }: Kind,
   upstream: string,
