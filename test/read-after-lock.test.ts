@@ -1,4 +1,4 @@
-/** A request that waits for another one decides by the data that the other one wrote. */
+/** Tests that a request that has waited for another one uses the data that the other one wrote. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { day, iso } from '#lib/clock.ts'
@@ -36,7 +36,7 @@ const framework = async (keys: readonly string[], over: object = {}): Promise<{ 
   return { id, clauseIds: clauseRecords.map((clause: { id: string }) => clause.id) }
 }
 
-/** Creates a control that can answer only this many more clauses. */
+/** Creates a control to which only `remaining` more clauses can be linked. */
 const almostFull = async (controlKey: string, remaining = 1): Promise<string> => {
   const { id } = await must('POST', '/controls', { controlKey, title: 'Nearly full', status: 'active' })
   const { id: frameworkId } = await framework(Array.from({ length: maxLinks - remaining }, (_, i) => `${i}`))

@@ -12,7 +12,7 @@ export interface TestRedis extends AsyncDisposable {
   /** `redis://:<password>@127.0.0.1:<port>` */
   readonly url: string
   readonly password: string
-  /** SIGKILL ends it, SIGSTOP hangs it, SIGCONT wakes it. Resolves when SIGKILL has taken effect. */
+  /** Sends a signal: SIGKILL ends Redis, SIGSTOP hangs it, SIGCONT wakes it. Resolves when SIGKILL has taken effect. */
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
 }
 
@@ -42,12 +42,12 @@ const start = async (folder: string, password: string, attempts: number): Promis
   const port = await freePort()
   const child = await launch(folder, port, password)
   if (child !== undefined) return [child, port]
-  // Another process took the port between the two steps.
+  // Another process has taken the port between choosing and using it.
   if (attempts > 1) return start(folder, password, attempts - 1)
   throw new Error('redis-server did not start')
 }
 
-/** A Redis for the test on a free loopback port, without persistence. */
+/** Starts a Redis on a free loopback port, without persistence. */
 export const startRedis = async (): Promise<TestRedis> => {
   const folder = await mkdtemp(join(tmpdir(), 'probata-redis-'))
   const password = randomBytes(16).toString('hex')

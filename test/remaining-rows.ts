@@ -115,7 +115,7 @@ export const insertRemainingRows = async (p: Probata, id: string): Promise<void>
   )
 }
 
-/** Writes the ledger rows that need more rows, time or external places than the workload has. */
+/** Inserts the ledger rows that need more rows, time or external places than the workload has. */
 export const insertLedgers = async (p: Probata): Promise<void> => {
   await p.system.runJob('seal-ledger')
   await p.sql(`insert into ledger_subtree select organization_id, generation, 1, 0, root from ledger_tree

@@ -5,7 +5,7 @@ import { agreements } from './agreements.ts'
 import { doMixedWork } from './mixed-workload.ts'
 import { boot, type Probata } from './system.ts'
 
-/** Tables with an organization that are not tenant tables, each with its reason. */
+/** Tables that have an organization but are not tenant tables, each with the reason. */
 const directories: Readonly<Record<string, string>> = {
   login_name: 'read before an organization is known: maps each name to its organization',
   webhook_lane: 'leased for all organizations at once: ids and times only',
@@ -52,7 +52,7 @@ const withOrganization = async <T>(organizationId: string | null, run: () => Pro
   }
 }
 
-/** The statement that inserts a copy of a row of an organization, without the computed columns. */
+/** Returns the statement that inserts a copy of an organization's row, without the computed columns. */
 const copyOfRow = async (table: string, organizationId: string): Promise<pg.QueryConfig> => {
   const columns = await owner.query(
     `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
@@ -226,7 +226,7 @@ test("the program's role owns nothing and is bound by row-level security", async
     assert.equal(await withOrganization(acme, () => sqlState(app.query(statement))), denied, statement)
 })
 
-/** Tables without an organization that the program reads and writes directly, each with its reason. */
+/** Tables without an organization that the program may read and write directly, each with the reason. */
 const openTables: Readonly<Record<string, string>> = {
   webhook_lane: directories.webhook_lane ?? '',
   job: 'names and times of the schedule',

@@ -53,7 +53,7 @@ test("with a guest's session, every operation of service accounts and people is 
   const otherOperations = protectedOperations.filter(({ surface }) => surface !== 'room' && surface !== 'scim')
   assert.ok(otherOperations.length > 200)
   assert.deepEqual([...(await titlesByStatus(otherOperations, { cookie })).keys()], [404])
-  // Identity providers send a token. Cookies are ignored.
+  // Identity providers authenticate with a token, so their surface ignores cookies.
   const scimOperations = protectedOperations.filter(({ surface }) => surface === 'scim')
   assert.deepEqual([...(await titlesByStatus(scimOperations, { cookie })).keys()], [401])
 })

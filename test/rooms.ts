@@ -8,21 +8,21 @@ type Body = Readonly<Record<string, unknown>>
 /** A guest in a room. */
 export interface Guest {
   readonly id: string
-  /** The part after # in their link. */
+  /** The part of the guest's link after #. */
   readonly token: string
   readonly cookie: string
-  /** Calls a path below /api/room. */
+  /** Calls with a path below /api/room. */
   ask(method: string, path: string, body?: Body): Promise<ApiResponse>
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(status: number, method: string, path: string, body?: Body): Promise<any>
 }
 
-/** An external assessment in progress, with one clause answered by a claim that has a file. */
+/** An external assessment in progress. A claim with a file answers one of its clauses. */
 export interface External {
   readonly id: string
   readonly clauseId: string
   readonly claimId: string
-  /** A claim that the assessment does not name. */
+  /** A claim that the assessment does not refer to. */
   readonly otherId: string
 }
 
@@ -32,14 +32,14 @@ export interface Rooms extends Assessing {
   /** Opens the room; returns it. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   open(id: string): Promise<any>
-  /** Invites a guest, who opens the link. */
+  /** Invites a guest and opens their link. */
   invite(id: string, over?: Body): Promise<Guest>
   enter(token: string): Promise<ApiResponse>
 }
 
 const guestName = 'Gerda Guest'
 
-/** The actions of a guest. */
+/** Returns the actions of a guest. */
 export const guestOf = (p: Pick<Probata, 'call'>, guest: Pick<Guest, 'id' | 'token' | 'cookie'>): Guest => {
   const ask: Guest['ask'] = (method, path, body) =>
     p.call(method, `/api/room${path}`, { cookie: guest.cookie, ...(body && { body }) })
@@ -91,7 +91,7 @@ export const createRooms = async (p: Probata, slug?: string): Promise<Rooms> => 
   }
 }
 
-/** Admits a guest to the room of a new assessment that one administrator plans alone; returns their cookie. */
+/** Admits a guest to the room of a new assessment, which one administrator plans alone; returns the guest's cookie. */
 export const admitGuest = async (p: Pick<Probata, 'call' | 'clock'>, cookie: string): Promise<string> => {
   const ask = async (method: string, path: string, body: Body = {}) => {
     const options = method === 'GET' ? {} : { body: { ...body, reason: 'a guest for a test' } }

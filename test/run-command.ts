@@ -1,4 +1,4 @@
-/** Runs `probata …` in tests as other programs do. */
+/** Runs `probata …` as other programs run it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -11,8 +11,8 @@ export type Env = Readonly<Record<string, string>>
 
 export const commandsWith = (dataDir: string) => {
   /**
-   * Starts `probata …` as another program would: without a terminal, and without variables of our environment that it
-   * would read.
+   * Starts `probata …` as another program would: without a terminal, and without those variables of our environment
+   * that it would read.
    */
   const launch = (args: readonly string[], env: Env = {}) =>
     spawn(process.execPath, ['src/main.ts', ...args], {

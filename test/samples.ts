@@ -4,14 +4,14 @@ import { endpoints, sections } from '#src/features.ts'
 import { password } from './fixture.ts'
 import type { Probata } from './system.ts'
 
-/** The parts of the program that `probata sample` uses. */
+/** Returns the parts of the program that `probata sample` uses. */
 export const partsOf = ({ system: { services } }: Probata): SampleParts => ({
   services,
   endpoints,
   provision: (file: object) => provision(services, sections, file, true),
 })
 
-/** The number of rows of an organization in each table with a column `organization_id`. */
+/** Returns the number of rows that an organization has in each table with a column `organization_id`. */
 export const countRows = async (p: Probata, organizationId: string): Promise<Record<string, number>> => {
   const tables = await p.sql(`select c.oid::regclass::text as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped
@@ -30,7 +30,7 @@ const user = (role: string, slug: string) => ({ email: `${role}@${slug}.example`
 
 export const testSampleName = 'Sample data: Test Bank'
 
-/** A real workspace and a sample workspace. */
+/** A provisioning file with a real workspace and a sample workspace. */
 export const withSample = {
   organizations: [
     { slug: 'real', name: 'Real Bank', users: [user('admin', 'real')] },

@@ -26,7 +26,7 @@ describe('the identity of a SARIF result', () => {
           { ...second, ...withoutIdentity },
         ]),
       )
-      // The first result keeps its identity even among other results.
+      // The first result keeps its identity if another result is added or removed.
       assert.equal(createdAfter(findingsOf([first]), findingsOf([first, second])), 1)
       assert.equal(createdAfter(findingsOf([first, second]), findingsOf([second])), 0)
     }
@@ -60,7 +60,7 @@ describe('the identity of a SARIF result', () => {
         [0, 0, 0],
       )
       assert.deepEqual([createdAfter(bothVersions, v10), createdAfter(v10, bothVersions)], [0, 0])
-      // The highest version comes first.
+      // The fingerprint with the highest version comes first.
       assert.equal(bothVersions[0]?.sourceFingerprint, v2[0]?.sourceFingerprint)
       assert.equal(createdAfter(v1, findingsOf([result('One, anew.', { [kind]: { 'ctx/v1': 'zzz' } })])), 1)
     }

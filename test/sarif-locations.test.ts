@@ -110,8 +110,8 @@ describe('the location of a SARIF result', () => {
       firstScan.notes.join(),
       /2 files have absolute paths, made relative to \/srv\/one\/app\/; use --root FOLDER/,
     )
-    // A single folder does not identify a project: files with the same name in two projects must not get the same
-    // location.
+    // A single folder does not identify a project, because files with the same name in two projects must not get the
+    // same location.
     const singleFile = read(logOf(runOf([absolute('file:///srv/one/app/src/a.ts')])))
     assert.match(singleFile.notes.join(), /1 file has an absolute path, used as is; use --root FOLDER/)
   })

@@ -1,4 +1,4 @@
-/** SARIF logs for tests. */
+/** Creates SARIF logs for tests. */
 import { createHash } from 'node:crypto'
 import { readSarif, type SarifOptions } from '#client/import/sarif.ts'
 import type { ScanFinding } from '#client/import/scan-finding.ts'
@@ -11,7 +11,7 @@ export const locationAt = (
   rest: object = {},
 ) => [{ physicalLocation: { artifactLocation: { uri, ...rest }, region } }]
 
-/** A result of rule R in `src/a.ts`. */
+/** Returns a result of rule R in `src/a.ts`. */
 export const result = (text: string, rest: object = {}) => ({
   ruleId: 'R',
   message: { text },
@@ -28,9 +28,9 @@ export const runOf = (results: readonly unknown[] | null | undefined, rest: obje
 export const logOf = (...runs: readonly object[]): string => JSON.stringify({ version: '2.1.0', runs })
 
 /**
- * The number of findings of the second scan that a register with those of the first would create, by the rules of `POST
- * /governance/findings/scan-results`. A result matches by fingerprint, otherwise by the first former one whose record
- * is free.
+ * Returns the number of findings that a second scan would create in a register with the findings of the first scan, by
+ * the rules of `POST /governance/findings/scan-results`. A result matches a record by its fingerprint, otherwise by the
+ * first of its former fingerprints whose record is still free.
  */
 export const createdAfter = (firstScan: readonly ScanFinding[], secondScan: readonly ScanFinding[]): number => {
   const records = new Map<string, number>()
@@ -56,7 +56,7 @@ export const fingerprintsOf = (results: readonly unknown[], rest: object = {}) =
 export const locationsOf = (results: readonly unknown[], rest: object = {}, options?: SarifOptions) =>
   read(logOf(runOf(results, rest)), options).findings.map(finding => finding.subjectResourceId)
 
-/** A run whose tool declares rules. */
+/** Returns a run whose tool declares rules. */
 export const driver = (rules: readonly object[], rest: object = {}) => ({
   tool: { driver: { name: 'Lint', rules }, ...rest },
 })

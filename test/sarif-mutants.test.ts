@@ -5,7 +5,7 @@ import { UnreadableFile } from '#client/import/unreadable-file.ts'
 import { driver, locationAt, logOf, read, result, runOf } from './sarif-logs.ts'
 import { mutantOf } from './sarif-mutants.ts'
 
-/** 20,000 mutants take a minute. */
+/** The number of mutants. 20,000 mutants take a minute. */
 const count = Number(process.env.SARIF_MUTANTS ?? 2000)
 
 const logs: readonly string[] = [

@@ -1,6 +1,6 @@
-/** Logs as real producers write them, with a few values replaced, dropped, doubled or moved. */
+/** Logs in the form in which real producers write them, with some values replaced, dropped, doubled or moved. */
 
-/** A generator of numbers from 0 to 1 (mulberry32), the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1 (mulberry32). A seed always gives the same numbers. */
 export const randomOf = (seed: number) => {
   let state = seed
   return (): number => {
@@ -43,7 +43,7 @@ const oddValues: readonly unknown[] = [
 
 type Node = Record<string, unknown>
 
-/** All objects and arrays within a value. */
+/** Returns all objects and arrays within a value. */
 const nodesOf = (value: unknown, nodes: Node[] = []): Node[] => {
   if (typeof value !== 'object' || value === null) return nodes
   nodes.push(value as Node)
@@ -51,7 +51,7 @@ const nodesOf = (value: unknown, nodes: Node[] = []): Node[] => {
   return nodes
 }
 
-/** A mutant of one of the logs. */
+/** Returns a mutant of one of the logs. */
 export const mutantOf = (logs: readonly string[], seed: number): string => {
   const random = randomOf(seed)
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]

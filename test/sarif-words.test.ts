@@ -40,7 +40,7 @@ describe('the severity of a SARIF result', () => {
     assert.equal(severityOf({ rule: { index: 0, toolComponent: { guid: 'ab' } } }), 'high')
     assert.equal(severityOf({ rule: { guid: 'cd', toolComponent: { index: 0 } } }), 'high')
     assert.equal(severityOf({ ruleId: 'E1' }), 'high')
-    // An index that contradicts the id does not count.
+    // An index that contradicts the rule's id is ignored.
     assert.equal(severityOf({ ruleId: 'E1', ruleIndex: 0 }), 'high')
   })
 

@@ -1,4 +1,7 @@
-/** Selects the test files for `npm test -- --changed` and for continuous integration (`--merge`), and reports why. */
+/**
+ * Selects the test files for `npm test -- --changed` and for continuous integration (`--merge`), and reports the
+ * reason.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Git, gitIn } from './changes.ts'
@@ -8,17 +11,20 @@ import { type Selection, select } from './selection.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The reach map of a repository. */
+/** The path of a repository's reach map. */
 export const mapFile = 'test/reach.txt'
 
 /** Every test file runs at least once in this number of merges. */
 const turns = 6
 
-/** The limit of first-parent commits since the map. A merged branch adds about ten commits of its own. */
+/**
+ * The maximum number of first-parent commits since the map was written. A merged branch adds about ten commits of its
+ * own.
+ */
 const maxCommits = 60
 
 interface Choice {
-  /** The test files in the order of their groups: a file starts once those of earlier groups have started. */
+  /** The test files in groups: a file starts only when the files of earlier groups have started. */
   readonly groups: readonly (readonly string[])[]
   /** One or two lines for people. */
   readonly report: string
@@ -34,7 +40,7 @@ const readMap = (): ReachMap | string => {
   }
 }
 
-/** Why the map is too old to select the tests of a merge. */
+/** Returns the reason why the map is too old to select the tests of a merge. */
 const findStaleReason = (git: Git, { commit }: ReachMap): string | undefined => {
   if (!git.has(commit)) return `the commit of ${mapFile}, ${commit.slice(0, 10)}, is not in this clone`
   if (!git.isAncestor(commit)) return `the commit of ${mapFile}, ${commit.slice(0, 10)}, is not an ancestor`
@@ -44,7 +50,9 @@ const findStaleReason = (git: Git, { commit }: ReachMap): string | undefined => 
   return `${mapFile} is ${merges} merges and ${commits} commits old`
 }
 
-/** The test files of one turn. Files are dealt out by duration, so that all turns take about the same time. */
+/**
+ * Returns the test files of one turn. Files are distributed by duration, so that all turns take about the same time.
+ */
 export const inTurn = (files: readonly string[], { tests }: Pick<ReachMap, 'tests'>, turn: number): string[] => {
   const seconds = new Map(tests.map(one => [one.file, one.seconds]))
   return files
@@ -75,7 +83,7 @@ const selectSince = (git: Git, base: string, map: ReachMap, tests: readonly stri
   try {
     return select(git.changedSince(base), { map, tests, graph: graphOf(projectIn(root)), atMap })
   } catch (error) {
-    // The reason can be a source that cannot be parsed.
+    // An error can mean that a source cannot be parsed.
     return { files: new Map(), everything: `${error}` }
   }
 }
@@ -85,7 +93,10 @@ const chooseEverything = (tests: readonly string[], reason: string): Choice => (
   report: `Everything runs, ${tests.length} test files: ${reason}`,
 })
 
-/** Everything: first the files that changes are known to reach, then the others, beginning with those of this turn. */
+/**
+ * Chooses all tests: first the files that the changes are known to reach, then the others, beginning with the files of
+ * this turn.
+ */
 const chooseInOrder = (
   tests: readonly string[],
   { files, reason, map, turn }: { files: Selection['files']; reason: string; map: ReachMap; turn: number },
@@ -101,7 +112,7 @@ const reportOf = (base: string, selection: Selection, tests: readonly string[], 
   `Changes since ${base.slice(0, 10)} reach ${selection.files.size} of ${tests.length} test files${rest}\n` +
   `  ${countReasons(selection.files)}`
 
-/** The test files affected by changes since this branch began, committed or not. */
+/** Chooses the test files affected by changes on this branch, committed or not. */
 export const chooseChanged = (tests: readonly string[]): Choice => {
   const git = gitIn(root)
   const map = readMap()
@@ -114,7 +125,7 @@ export const chooseChanged = (tests: readonly string[]): Choice => {
   return { groups: [files], report: reportOf(base, selection, tests, `, ${minutesOf(files, map)}:`) }
 }
 
-/** The test files affected by changes since the map, and a sixth of the others. */
+/** Chooses the test files affected by changes since the map was written, and a sixth of the others. */
 export const chooseForMerge = (tests: readonly string[]): Choice => {
   if (process.env.CI_ALL === '1') return chooseEverything(tests, 'CI_ALL=1')
   const git = gitIn(root)

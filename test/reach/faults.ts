@@ -1,8 +1,8 @@
 /**
  * `npm run faults:tests -- [--count 20] [--seed 1] [--map dist/reach.txt] [--whole]`: injects one fault at a time into
  * the server, such as an inverted condition, and runs the tests that the map selects for it, until the first failure.
- * With `--whole`, a fault that they miss also runs the other tests of the map. The report counts the faults that only
- * those tests catch.
+ * With `--whole`, it also runs the other tests of the map for a fault that the selected tests miss. The report counts
+ * the faults that only these other tests detect.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -42,7 +42,7 @@ const textBetween = (node: Node, text: string, left: string, right: string) => {
   return { start: from, end: to, text: text.slice(from, to) }
 }
 
-/** One kind of fault for each type of syntax node. */
+/** Creates faults. There is one kind of fault for each type of syntax node. */
 const faultMakers: Readonly<Record<string, FaultMaker>> = {
   IfStatement(node, text) {
     const test = childOf(node, 'test')
@@ -81,7 +81,7 @@ const faultsIn = (file: string, source: string): Fault[] => {
   return faults
 }
 
-/** Whether a run of test files fails. The run ends with the first failure. */
+/** Returns whether one of the test files fails. The run ends with the first failure. */
 const isCaughtBy = async (files: readonly string[]): Promise<boolean> => {
   if (files.length === 0) return false
   const run = spawn(process.execPath, ['test/run.ts', ...files], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -115,7 +115,7 @@ const sources = [...map.functions.keys()].filter(file => file.startsWith('src/')
 
 const pick = <T>(choices: readonly T[]): T | undefined => choices[random.whole(0, choices.length - 1)]
 
-/** The tests that the change affects, without those that always run. */
+/** Returns the tests that the change affects, without the tests that always run. */
 const selectTestsFor = (file: string, before: string): string[] => {
   const graph = graphOf(projectIn(root))
   const { files } = select([{ file, before }], { map, tests, graph, atMap: path => project.text(path) })

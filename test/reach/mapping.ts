@@ -10,13 +10,13 @@ import { prepareRecording } from './recording.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The map of a run of some files. */
+/** The file with the map of a run of only some files. */
 const partFile = 'dist/reach.txt'
 
 interface Mapping {
-  /** The environment of the run's processes. */
+  /** The environment variables of the run's processes. */
   readonly environment: Readonly<Record<string, string>>
-  /** Writes the map, even after an interrupted run: the map marks files without a record to always run. */
+  /** Writes the map, even after an interrupted run. In the map, files without a record always run. */
   write(): void
 }
 

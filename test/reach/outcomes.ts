@@ -6,7 +6,7 @@ const variable = 'PROBATA_TEST_REACH'
 
 const fileIn = (folder: string): string => join(folder, 'outcomes.tsv')
 
-/** Undefined in an ordinary run. */
+/** Returns the path of the file with the outcomes. Undefined in a run that does not record. */
 export const outcomesFile = (): string | undefined => {
   const folder = process.env[variable]
   return folder && fileIn(folder)

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { isSource } from './rules.ts'
 import { readSource, type Source } from './units.ts'
 
-/** Sources by path. Tests pass a small map. */
+/** The sources by path. Tests pass a small set. */
 export interface Project {
   readonly files: readonly string[]
   /** Undefined if the file does not exist. */
@@ -31,9 +31,9 @@ export const projectIn = (root: string): Project => {
   }
 }
 
-/** The file that a specifier names, relative to the repository. Undefined for a package. */
+/** Returns the file that a specifier names, relative to the repository. Undefined for a package. */
 const resolve = (from: string, specifier: string): string | undefined => {
-  // `imports` of package.json: the folders of src, and its sibling folders.
+  // The `imports` of package.json: the folders of src, and the folders next to src.
   const [, alias = '', rest = ''] = /^#([a-z]+)\/(.*)$/.exec(specifier) ?? []
   if (alias) return /^(api|db|jobs|lib)$/.test(alias) ? `src/${alias}/${rest}` : `${alias}/${rest}`
   return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : undefined
@@ -41,7 +41,10 @@ const resolve = (from: string, specifier: string): string | undefined => {
 
 const literal = /(['"])((?:#|\.{1,2}\/)?[\w@./-]+\.(?:ts|js|mjs))\1/g
 
-/** Modules that a file imports, or names in a text, as files that start a process or a thread do. */
+/**
+ * Returns the modules that a file imports, or that it names in a text. Files that start a process or a thread do the
+ * latter.
+ */
 const filesNamedIn = (file: string, text: string, exists: (path: string) => boolean): string[] => {
   const code = text.replace(/^\s*(import|export) type [^\n]*$/gm, '')
   return Array.from(code.matchAll(literal), ([, , specifier = '']) => {
@@ -52,20 +55,20 @@ const filesNamedIn = (file: string, text: string, exists: (path: string) => bool
 
 export interface Importer {
   readonly file: string
-  /** The name that the other file exports. */
+  /** The name under which the other file exports it. */
   readonly local: string
   readonly isReexport: boolean
 }
 
 export interface Graph {
   source(file: string): Source | undefined
-  /** Files that refer to a file by an import or in a text. */
+  /** Returns the files that refer to a file by an import or in a text. */
   namedBy(file: string): readonly string[]
-  /** Sources that contain a text. */
+  /** Returns the sources that contain a text. */
   mentioning(text: string): readonly string[]
-  /** Imports of a name from a file. */
+  /** Returns the imports of a name from a file. */
   importersOf(file: string, name: string): readonly Importer[]
-  /** Files that lead to a file through any number of imports. */
+  /** Returns the files that lead to a file through any number of imports. */
   leadingTo(file: string): ReadonlySet<string>
 }
 

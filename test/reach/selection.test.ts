@@ -70,7 +70,7 @@ const map: ReachMap = {
 
 type Edit = readonly [file: string, from: string | undefined, to: string | undefined]
 
-/** The test files that edits select, without those that always run. */
+/** Returns the test files that edits select, without the files that always run. */
 const selectedBy = (...edits: readonly Edit[]) => {
   const texts = new Map<string, string | undefined>(Object.entries(files))
   for (const [file, from, to] of edits) {

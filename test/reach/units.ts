@@ -6,10 +6,10 @@
 import { createHash } from 'node:crypto'
 import { childOf, childrenOf, type Node, nameOf, parse } from './syntax.ts'
 
-/** A name of another module that a file imports or re-exports. */
+/** A name that a file imports from another module or re-exports. */
 export interface Link {
   readonly specifier: string
-  /** The name in the other module; `*` for all. */
+  /** The name in the other module, or `*` for all of its names. */
   readonly name: string
   /** The name in this file, or the name of its re-export. */
   readonly local: string
@@ -29,18 +29,18 @@ interface Unit {
 }
 
 export interface Source {
-  /** Functions by path. */
+  /** The functions, by path. */
   readonly functions: ReadonlyMap<string, Part>
-  /** Top-level names. */
+  /** The top-level names. */
   readonly names: ReadonlyMap<string, Part>
   readonly links: readonly Link[]
   /** Names that only list other names, such as a feature's table of contents. */
   readonly registries: ReadonlySet<string>
-  /** The function that contains a range of positions. '' for none. */
+  /** Returns the function that contains a range of positions, or '' if none does. */
   unitAt(start: number, end: number): string
 }
 
-/** By node type, the child that gives the node its name. */
+/** The child of each node type that gives the node its name. */
 const namedBy: Readonly<Record<string, string>> = {
   VariableDeclarator: 'id',
   FunctionDeclaration: 'id',
@@ -52,7 +52,10 @@ const namedBy: Readonly<Record<string, string>> = {
   PropertyDefinition: 'key',
 }
 
-/** By node type, the child that holds the value. If it is a function, the unit has the node's name and whole text. */
+/**
+ * The child of each node type that holds the value. If the value is a function, the unit has the name and the whole
+ * text of the node.
+ */
 const valueChild: Readonly<Record<string, string>> = {
   VariableDeclarator: 'init',
   Property: 'value',
@@ -122,7 +125,9 @@ const registryTypes = new Set([
   'Identifier',
 ])
 
-/** Whether an expression only lists names, as in `{ endpoints: [createClaim, …] }`, without calls or literals. */
+/**
+ * Returns whether an expression only lists names, as in `{ endpoints: [createClaim, …] }`, without calls or literals.
+ */
 const isOnlyList = (node: Node | undefined): boolean => {
   if (!node) return false
   if (node.type === 'Property') return isOnlyList(childOf(node, 'value'))
@@ -146,7 +151,7 @@ const digest = (text: string): string =>
     .digest('base64')
     .slice(0, 12)
 
-/** Text and identifiers, by the unit or top-level name that they belong to. */
+/** The texts and identifiers of a source, by the unit or top-level name to which they belong. */
 class Parts {
   readonly #texts = new Map<string, string>()
   readonly #mentions = new Map<string, Set<string>>()
@@ -169,7 +174,7 @@ class Parts {
   }
 }
 
-/** The text of a range, with each unit that starts within it replaced by its name. */
+/** Returns the text of a range. Each unit that starts within it is replaced by its name. */
 const textWithoutUnits = (
   text: string,
   { start, end }: { start: number; end: number },
@@ -185,7 +190,7 @@ const textWithoutUnits = (
   return result + text.slice(position, end)
 }
 
-/** @returns the functions and names of a source; throws if it cannot be parsed */
+/** Reads a source. Throws if it cannot be parsed. @returns its functions and names */
 export const readSource = (file: string, source: string): Source => {
   const { text, statements } = parse(file, source)
   const units = collectUnits(statements)

@@ -7,7 +7,7 @@ import { http, type Receiver, receive } from './receiver.ts'
 /** The only address that receiver tests allow. */
 export const allowed = '127.0.0.1'
 
-/** Another loopback address, which is not allowed: no request may ever arrive here. */
+/** Another loopback address, which is not allowed. No request may ever arrive there. */
 export const internal = '127.0.0.2'
 
 export const onRequest = (answer: (socket: Socket, n: number) => void) => (): Promise<Receiver> => receive({ answer })
@@ -18,7 +18,10 @@ export const respondWith = (...texts: readonly (string | Buffer)[]) =>
 export const withCertificate = (choose: (all: Certificates) => Certificate) => async () =>
   receive({ certificate: choose(await certificates()) })
 
-/** A host name that resolves correctly at the first lookup, when its URL is entered, and then as `resolution` says. */
+/**
+ * Starts a receiver behind a host name. The name resolves correctly at the first lookup, when its URL is entered, and
+ * from then on as `resolution` says.
+ */
 export const withHostName =
   (name: string, resolution: Parameters<Names['set']>[1], host = allowed) =>
   async (names: Names) => {
@@ -45,7 +48,7 @@ export const writeEndlessly = (socket: Socket, chunk: Buffer) => {
   writeMore()
 }
 
-/** Port 1 (tcpmux), where nothing listens. The port of a closed listener could be reused. */
+/** Uses port 1 (tcpmux), where nothing listens. Another program could reuse the port of a closed listener. */
 export const closedPort = async (): Promise<Receiver> => ({
   url: `http://${allowed}:1/hook`,
   connections: 0,
@@ -54,7 +57,7 @@ export const closedPort = async (): Promise<Receiver> => ({
   [Symbol.asyncDispose]: async () => {},
 })
 
-/** Counts the connections to both the receiver and its redirect target. */
+/** The connections of this receiver include those to the target of its redirect. */
 export const redirectToInternal = async (): Promise<Receiver> => {
   const canary = await receive({ host: internal })
   const receiver = await receive({ answer: socket => socket.write(http(307, '', { location: canary.url })) })
@@ -73,7 +76,7 @@ export const redirectToInternal = async (): Promise<Receiver> => {
   }
 }
 
-/** Resets each connection at its second request, like a connection that closed while idle. */
+/** Resets each connection at its second request, as if the connection had been closed while idle. */
 export const resetWhenReused = () => {
   const answeredSockets = new WeakSet<Socket>()
   return receive({
@@ -90,11 +93,11 @@ export const stallTls = () => receive({ scheme: 'https', connected: () => {} })
 export const servePlainForTls = () =>
   receive({ scheme: 'https', connected: socket => socket.on('data', () => socket.end(http(400))) })
 
-/** Ten gigabytes, as fast as the client reads. */
+/** Responds with ten gigabytes, as fast as the client reads. */
 export const endless = onRequest(socket => {
   socket.write(http(200, '', { 'content-length': '10000000000' }))
   writeEndlessly(socket, Buffer.alloc(65_536, 'a'))
 })
 
-/** 10 MiB of zeros in 10 KB. */
+/** 10 MiB of zeros, compressed to 10 KB. */
 export const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024))

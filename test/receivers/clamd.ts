@@ -9,7 +9,7 @@ import { until } from '#test/until.ts'
 
 const program = findExecutable('clamd')
 
-/** Why tests that need clamd are skipped. False if it is installed. */
+/** The reason to skip tests that need clamd, or false if it is installed. */
 export const withoutClamd = program ? false : 'clamd is missing'
 
 /** A harmless text, which matches clamd's only signature. */

@@ -20,7 +20,10 @@ export const startClosingScanner = async (path: string) => {
   await once(worker, 'message')
   return {
     address: `clamd:${path}`,
-    /** Blocks this thread, so that it reads nothing in the meantime. */
+    /**
+     * Blocks this thread until the scanner has closed the connection, so that this thread reads nothing in the
+     * meantime.
+     */
     waitUntilClosed: () => Atomics.wait(closedFlag, 0, 0, 10_000),
     [Symbol.asyncDispose]: async () => void (await worker.terminate()),
   }

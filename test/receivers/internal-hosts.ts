@@ -1,4 +1,4 @@
-/** Names that lead to internal addresses, and these addresses. */
+/** Host names that resolve to internal addresses, with these addresses. */
 export const internalNames: Readonly<Record<string, readonly string[]>> = {
   'loopback.test': ['127.0.0.1'],
   'loopback6.test': ['::1'],
@@ -11,7 +11,7 @@ export const internalNames: Readonly<Record<string, readonly string[]>> = {
   'zone.test': ['fe80::1%lo'],
   'unspecified.test': ['0.0.0.0'],
 }
-/** Host forms that lead to this machine. If all addresses are allowed, the canary receives their requests. */
+/** Spellings of hosts that lead to this machine. If all addresses are allowed, the canary receives their requests. */
 export const thisMachine = [
   '127.0.0.1 127.0.0.1. 127.0.0.2 127.1 127.0.1 127.255.255.254 127.000.000.001 0177.0.0.1 0177.0.0.01 0x7f.0.0.1',
   '0x7F.0x0.0x0.0x1 0x7f.1 0x7f000001 0X7F000001 017700000001 2130706433 2130706433. 0 0.0.0.0 0x0 00 0.0',
@@ -22,7 +22,7 @@ export const thisMachine = [
   'loopback.test loopback6.test mapped.test first-of-several.test unspecified.test',
 ].flatMap(line => line.split(' '))
 
-/** Host forms that lead to other internal addresses, or nowhere. */
+/** Spellings of hosts that lead to other internal addresses, or nowhere. */
 export const internalHosts = [
   '10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.0.1 0xc0a80001 192.168.1 100.64.0.1 198.18.0.1',
   '169.254.169.254 0xa9fea9fe 2852039166 0251.0376.0251.0376 169.254.43518 169.254.170.2 100.100.100.200 192.0.0.192',

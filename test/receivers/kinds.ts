@@ -19,23 +19,23 @@ import {
 import { type Names, nameNotFound } from './names.ts'
 import { http, type Receiver, receive } from './receiver.ts'
 
-/** The expected record of one attempt. */
+/** The expected result of one attempt. */
 export interface Expected {
   readonly status: number | null
   readonly failure?: Failure
   readonly truncated?: boolean
-  /** The attempt's minimum and maximum duration, in milliseconds. */
+  /** The minimum and maximum duration of the attempt, in milliseconds. */
   readonly ms?: readonly [number, number]
 }
 
 export interface Kind {
   readonly kind: string
   start(names: Names): Promise<Receiver>
-  /** Records of successive attempts. The last one also applies to all later attempts. */
+  /** The expected results of successive attempts. The last one also applies to all later attempts. */
   readonly expected: readonly Expected[]
-  /** The total number of connections of these attempts, if predictable. */
+  /** The total number of connections for these attempts, if it is predictable. */
   readonly connections?: number
-  /** Tests the deadline of 10 s, so an attempt takes that long. */
+  /** Whether this tests the deadline of 10 s, so that an attempt takes that long. */
   readonly isLong?: boolean
 }
 
@@ -50,7 +50,7 @@ const oddRetryAfter = ['-1', 'Wed, 21 Oct 2015 07:28:00 GMT', '1e9', '9'.repeat(
 const throttle = (retryAfter: string) => http(429, '', { 'retry-after': retryAfter })
 const throttled: Expected = { status: 429, failure: 'status', truncated: false }
 
-/** Misbehaving receivers, one row for each kind. */
+/** The kinds of receivers that misbehave. */
 export const kinds: readonly Kind[] = [
   {
     kind: 'answers',
@@ -87,7 +87,7 @@ export const kinds: readonly Kind[] = [
     isLong: true,
   },
   {
-    // Not at 10.1 s: on a machine that runs 0.1 s late, such a response would be accepted.
+    // 12 s instead of 10.1 s, because a machine that runs 0.1 s late would accept a response at 10.1 s.
     kind: 'answers at 12 s',
     start: onRequest(socket => writeLater(socket, 12_000, http(200, 'too late'))),
     expected: [{ ...timedOut, ms: atDeadline }],

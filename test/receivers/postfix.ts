@@ -15,15 +15,15 @@ const isRoot = process.getuid?.() === 0
 
 const program = findExecutable('postfix') ?? ''
 
-/** Why tests that need Postfix are skipped. False if it is installed and the tests run as root. */
+/** The reason to skip tests that need Postfix, or false if it is installed and the tests run as root. */
 export const withoutPostfix = program && isRoot ? false : 'postfix, which root starts, is missing'
 
-/** A real mail server that offers STARTTLS and no AUTH. It discards all mail, unless it has mailboxes. */
+/** A real mail server that offers STARTTLS but not AUTH. It discards all mail, unless it has mailboxes. */
 export interface Postfix extends AsyncDisposable {
   readonly port: number
-  /** The mails that it delivered to a mailbox, byte for byte. */
+  /** Returns the mails that it has delivered to a mailbox, byte for byte. */
   delivered(mailbox: string): Promise<Buffer[]>
-  /** Postfix's log so far. */
+  /** Returns Postfix's log so far. */
   log(): Promise<string>
 }
 
@@ -62,7 +62,7 @@ alias_maps =
 alias_database =
 `
 
-/** Users at one domain. Others are refused, and `later@` is accepted only at a later time. */
+/** The settings for mailboxes of one domain. Postfix rejects other users, and temporarily rejects `later@`. */
 const mailboxSettings = (folder: string, { domain, users }: Mailboxes) => `
 virtual_mailbox_domains = ${domain}
 virtual_mailbox_base = ${folder}/mail
@@ -104,7 +104,7 @@ export const startPostfix = async ({ cert, key }: Certificate, mailboxes?: Mailb
   await run('chown', ['postfix', join(folder, 'data')])
   await mkdir(join(folder, 'mail'))
   await chown(join(folder, 'mail'), 65_534, 65_534)
-  // With start-fg, Postfix's processes stay in its session and end with it.
+  // With start-fg, Postfix's processes stay in the session of this child and end with it.
   const child = spawn(program, ['-c', join(folder, 'conf'), 'start-fg'], { stdio: 'ignore' })
   const exited = once(child, 'exit')
   resources.defer(async () => {

@@ -11,10 +11,10 @@ export interface Received {
 /** A listener on loopback that counts its connections. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string
-  /** TCP connections accepted so far. */
+  /** The number of TCP connections accepted so far. */
   readonly connections: number
   readonly requests: readonly Received[]
-  /** Bytes written to its sockets so far. */
+  /** The number of bytes written to its sockets so far. */
   readonly bytesWritten: number
 }
 
@@ -22,9 +22,9 @@ interface Options {
   readonly host?: string
   /** The port; a free one if omitted. */
   readonly port?: number
-  /** Serves TLS with this certificate. */
+  /** The certificate with which the receiver serves TLS. */
   readonly certificate?: Certificate
-  /** Called with each connection, including TLS, instead of reading requests from it. */
+  /** Called with each connection, including TLS connections. The receiver then reads no requests from it. */
   readonly connected?: (socket: Socket) => void
   /** Called with each complete request, with `n` counted from 1. If omitted, responds with 200 and hello. */
   readonly answer?: (socket: Socket, n: number) => void

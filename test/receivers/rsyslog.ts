@@ -23,7 +23,7 @@ export interface Rsyslog extends AsyncDisposable {
   readonly address: string
   start(): Promise<void>
   stop(): Promise<void>
-  /** Facility, severity, program, type and text of each message received so far. */
+  /** Returns the facility, severity, program, type and text of each message received so far. */
   received(): Promise<readonly string[]>
 }
 

@@ -1,19 +1,22 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** A scanner that speaks clamd's protocol on a port of this machine, with responses that the test sets. */
+/** A scanner that speaks clamd's protocol on a port of this machine. A test sets its responses. */
 export interface Scanner extends AsyncDisposable {
   /** The value for PROBATA_MALWARE_SCANNER. */
   readonly address: string
   /** The response for a file. `hang` sends nothing, `away` closes the connection. */
   reply: string | 'hang' | 'away'
-  /** The complete files that arrived. */
+  /** The files that have arrived completely. */
   readonly files: Buffer[]
 }
 
 const command = 'zINSTREAM\0'
 
-/** Returns the received file once it is complete: chunks, each after its size, up to an empty chunk. */
+/**
+ * Returns the received file once it is complete. It arrives in chunks, each after its size, and ends with an empty
+ * chunk.
+ */
 const fileIn = (received: Buffer): Buffer | undefined => {
   const pieces: Buffer[] = []
   for (let offset = command.length; offset + 4 <= received.length; ) {

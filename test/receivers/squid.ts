@@ -10,23 +10,23 @@ import { until } from '#test/until.ts'
 
 const program = findExecutable('squid')
 
-/** Why tests that need squid are skipped. False if it is installed. */
+/** The reason to skip tests that need squid, or false if it is installed. */
 export const withoutSquid = program ? false : 'squid is missing: apt-get install squid'
 
 /** A real forward proxy. */
 export interface Squid extends AsyncDisposable {
   readonly port: number
   /**
-   * Method and destination of each request so far, with its response status. Squid logs a request after the client has
-   * the response, so this waits until each of these patterns matches a line.
+   * Returns the method and destination of each request so far, with the status of its response. Squid logs a request
+   * after the client has received the response, so this waits until a line matches each of these patterns.
    */
   requests(...patterns: readonly RegExp[]): Promise<readonly string[]>
 }
 
 interface Options {
-  /** `name address` pairs of hosts that squid resolves in addition to DNS. */
+  /** Hosts that squid resolves in addition to DNS, as `name address`. */
   readonly hosts?: readonly string[]
-  /** The required user name and password. The hash is in apr1 format. */
+  /** The user name and password that squid requires. The hash is in apr1 format. */
   readonly user?: { readonly name: string; readonly hash: string }
   /** Destinations that squid denies. */
   readonly denied?: string

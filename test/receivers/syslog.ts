@@ -20,11 +20,14 @@ const messagesOf = (bytes: Buffer): string[] => {
 export interface SyslogReceiver extends AsyncDisposable {
   readonly port: number
   readonly connections: () => number
-  /** The messages of connections that closed properly. */
+  /** Returns the messages of connections that were closed properly. */
   readonly messages: () => string[]
 }
 
-/** With `breaksConnections`, destroys each connection at the first data instead of recording its messages. */
+/**
+ * Starts the receiver. With `breaksConnections`, it destroys each connection when the first data arrives, instead of
+ * recording messages.
+ */
 export const startSyslog = async (
   options: TlsOptions,
   port = 0,

@@ -51,7 +51,7 @@ class Description implements Submittable {
 }
 
 interface StatementDescription {
-  /** Undefined if the statement returns no rows. */
+  /** The columns of the rows. Undefined if the statement returns no rows. */
   readonly fields: readonly Field[] | undefined
   readonly query: Node | undefined
 }
@@ -96,7 +96,7 @@ const choicesQuery = `select c.conrelid || '.' || c.conkey[1] as column, pg_get_
   where c.contype = 'c' and c.convalidated and cardinality(c.conkey) = 1
     and c.connamespace = 'public'::regnamespace order by c.conname`
 
-/** A column that a check constraint limits to some texts. */
+/** A column that a check constraint limits to certain texts. */
 interface Choice {
   readonly name: string
   readonly type: string
@@ -142,7 +142,7 @@ const rowOf = (
 interface Rows {
   /** The type of each statement's row, by name. */
   readonly rows: ReadonlyMap<string, string>
-  /** The types of the columns that the rows name. */
+  /** The types of the columns to which the row types refer. */
   readonly choices: ReadonlyMap<string, string>
 }
 
@@ -177,7 +177,7 @@ const lines = (types: ReadonlyMap<string, string>): string =>
     .sort()
     .join('')
 
-/** `src/db/rows.ts`: the columns of each statement of the program. */
+/** Generates `src/db/rows.ts`: the columns of each statement of the program. */
 export const statementRows = async (): Promise<string> => {
   await using database = await createTestDatabase()
   await loadStatements()

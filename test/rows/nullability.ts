@@ -3,16 +3,17 @@ import { type Node, nodeOf, nodesOf, type Tree } from './query-tree.ts'
 
 /** The parts of PostgreSQL's catalog that determine whether a value can be null. */
 export interface Catalog {
-  /** `relation.attribute` of columns that are never null. */
+  /** Columns that are never null, as `relation.attribute`. */
   readonly filled: ReadonlySet<string>
   /** Functions that never return null for arguments that are not null, and the operators that call them. */
   readonly total: ReadonlySet<string>
-  /** The query of each SQL function, by its OID. */
+  /** The query of each SQL function, by the OID of the function. */
   readonly bodies: ReadonlyMap<string, Node>
 }
 
-// Only functions that qualify with every signature: `substring` with a pattern, `extract` from infinity and
-// `current_setting` of an unknown name return null. `people_behind` is the product's own function.
+// Contains only functions that never return null with any of their signatures. Not included, for example: `substring`
+// with a pattern, `extract` from infinity and `current_setting` of an unknown name. `people_behind` is the product's
+// own function.
 const totalFunctions = `abs array_append array_cat array_prepend array_remove array_to_json array_to_string btrim
   cardinality ceil clock_timestamp concat concat_ws convert_from convert_to count date_trunc encode floor
   gen_random_uuid generate_series isfinite json_array_length json_build_array json_build_object jsonb_array_length
@@ -26,7 +27,7 @@ const totalOperators = '= <> < <= > >= ~ !~ ~* !~* ~~ !~~ ~~* + - * / % || && @>
 const columnsQuery = `select a.attrelid || '.' || a.attnum as name from pg_attribute a join pg_class c on c.oid = a.attrelid
   where (a.attnotnull or a.attnum < 0) and c.relkind in ('r', 'p')`
 
-// A cast returns null only for null, except for a few of the JSON types.
+// A cast returns null only for null, except for some casts of the JSON types.
 const functionsQuery = `select oid::text as name from pg_proc where pronamespace in ('pg_catalog'::regnamespace, 'public'::regnamespace) and proname = any($1)
   union select oprcode::oid::text from pg_operator where oprnamespace = 'pg_catalog'::regnamespace and oprname = any($2)
   union select castfunc::text from pg_cast where castfunc <> 0 and castsource not in ('json'::regtype, 'jsonb'::regtype)`
@@ -56,11 +57,14 @@ const sublink = { exists: '0', scalar: '4', array: '6' }
 /** The queries around an expression, innermost first. */
 type Scopes = readonly Node[]
 
-/** Whether a list is empty. PostgreSQL logs an empty set of numbers as `(b)`. */
+/** Returns whether a list is empty. PostgreSQL logs an empty set of numbers as `(b)`. */
 const isEmpty = (tree: Tree | undefined): boolean =>
   !tree || (Array.isArray(tree) && tree.every(one => typeof one === 'string' && Number.isNaN(Number(one))))
 
-/** Returns whether a column of a query, by its number from 1, is certainly never null. In doubt it is nullable. */
+/**
+ * Returns whether a column of a query, by its number from 1, is certainly never null. If it is not certain, the column
+ * counts as nullable.
+ */
 export const certaintyOf = ({ filled, total, bodies }: Catalog) => {
   const openQueries = new Set<Node>()
 
@@ -103,7 +107,7 @@ export const certaintyOf = ({ filled, total, bodies }: Catalog) => {
 
   const isQueryColumnSure = (query: Node | undefined, number: number, outerQueries: Scopes): boolean => {
     if (!query || query.commandType === merge) return false
-    // A reference of a recursive query to itself is not null if the rest of the query is not null.
+    // If a recursive query refers to itself, the reference is not null if the rest of the query is not null.
     if (openQueries.has(query)) return true
     const scopes = [query, ...outerQueries]
     if (query.setOperations) {
@@ -131,7 +135,7 @@ export const certaintyOf = ({ filled, total, bodies }: Catalog) => {
       ? isSameColumn(nodeOf(one.arg), other)
       : one?.tag === 'VAR' && one.varlevelsup === '0' && one.varno === other.varno && one.varattno === other.varattno
 
-  /** Whether a condition that all rows satisfy rules out null in the column. */
+  /** Returns whether a condition that all rows satisfy excludes null from the column. */
   const excludesNull = (condition: Node | undefined, column: Node): boolean => {
     if (condition?.tag === 'BOOLEXPR' && condition.boolop === 'and')
       return nodesOf(condition.args).some(one => excludesNull(one, column))
@@ -139,7 +143,7 @@ export const certaintyOf = ({ filled, total, bodies }: Catalog) => {
       return condition.nulltesttype === '1' && isSameColumn(nodeOf(condition.arg), column)
     if (condition?.tag === 'OPEXPR')
       return total.has(String(condition.opfuncid)) && nodesOf(condition.args).some(one => isSameColumn(one, column))
-    // `x <> all ('{}')` is true for a null.
+    // `x <> all ('{}')` is true even if x is null.
     return (
       condition?.tag === 'SCALARARRAYOPEXPR' &&
       condition.useOr === 'true' &&
@@ -156,7 +160,7 @@ export const certaintyOf = ({ filled, total, bodies }: Catalog) => {
     return isEmpty(column.varnullingrels) && isRteColumnSure(rte, Number(column.varattno), outerScopes)
   }
 
-  /** Whether a query always returns one row: an aggregate without grouping, or a select without a table. */
+  /** Returns whether a query always returns one row: an aggregate without grouping, or a select without a table. */
   const isOneRow = (query: Node): boolean => {
     const fromClause = nodeOf(query.jointree)
     const isBounded =

@@ -1,4 +1,4 @@
-/** A node, a list, an atom, or null for `<>`. */
+/** A node, a list, an atom, or null, which is logged as `<>`. */
 export type Tree = Node | readonly Tree[] | string | null
 
 export interface Node {
@@ -25,7 +25,7 @@ export const readTree = (text: string): Tree => {
     const node: Record<string, Tree> & { tag: string } = { tag: allTokens[index++] ?? '' }
     while (allTokens[index] !== '}') {
       const field = (allTokens[index++] ?? '').slice(1)
-      // The bytes of a constant are several tokens.
+      // The bytes of a constant take up several tokens.
       const values = readUntil(token => token === '}' || token.startsWith(':'))
       node[field] = values.length === 1 ? (values[0] ?? null) : values
     }
@@ -46,6 +46,6 @@ export const readTree = (text: string): Tree => {
 export const nodeOf = (tree: Tree | undefined): Node | undefined =>
   typeof tree === 'object' && tree !== null && !Array.isArray(tree) ? (tree as Node) : undefined
 
-/** The nodes of a list. Empty for anything else. */
+/** Returns the nodes of a list, or an empty list for anything else. */
 export const nodesOf = (tree: Tree | undefined): Node[] =>
   Array.isArray(tree) ? tree.flatMap(one => nodeOf(one) ?? []) : []

@@ -15,7 +15,9 @@ const policy = 'the policy, whose changes do not wait for packages: the call cou
 const scope = 'whom it asks, which changes without its lock; its own roles and people are read again'
 const link = 'the status of the end that it does not lock: the removal counts as earlier than its change'
 
-/** Statements that may read rows without a lock, each with those rows and the reason why they may be stale. */
+/**
+ * Statements that may read rows without a lock, each with these rows and the reason why the rows may be out of date.
+ */
 const accepted: Readonly<Record<string, string>> = {
   feed_webhook_replay:
     'the next events: those that another feed took are skipped, and only an empty list ends the replay',

@@ -7,7 +7,10 @@ import { type Node, nodesOf, type Tree } from './query-tree.ts'
 /** The names of the objects in a query tree, by OID. */
 interface Names {
   readonly tables: ReadonlyMap<string, string>
-  /** Functions of the schema that read with their caller's snapshot. Volatile functions, which take their own, are left out. */
+  /**
+   * Functions of the schema that read with their caller's snapshot. Volatile functions are left out, because they take
+   * a snapshot of their own.
+   */
   readonly functions: ReadonlyMap<string, string>
   /** Functions that wait for an advisory lock. */
   readonly advisory: ReadonlySet<string>
@@ -15,7 +18,7 @@ interface Names {
   readonly bodies: ReadonlyMap<string, Node>
 }
 
-/** All nodes of a tree with a given tag, at any depth. */
+/** Returns all nodes of a tree that have a given tag, at any depth. */
 const nodesTagged = (tree: Tree | undefined, tag: string): Node[] => {
   if (typeof tree !== 'object' || tree === null) return []
   if (Array.isArray(tree)) return tree.flatMap(one => nodesTagged(one, tag))
@@ -26,7 +29,7 @@ const nodesTagged = (tree: Tree | undefined, tag: string): Node[] => {
 
 const isRelation = ({ rtekind }: Node): boolean => rtekind === '0'
 
-/** The relations of a query that it neither locks nor writes, without those of its subqueries. */
+/** Returns the relations of a query that it neither locks nor writes, without the relations of its subqueries. */
 const unlockedRelations = (query: Node): Node[] => {
   const lockedIndexes = new Set([
     String(query.resultRelation),
@@ -79,7 +82,7 @@ const readAllNames = async (connection: pg.ClientConfig, client: pg.Client) => {
 
 /**
  * Returns the statements and SQL functions that wait for a lock and also read rows that they do not lock, each with the
- * tables of those rows. PostgreSQL parses the statements without executing them.
+ * tables of these rows. PostgreSQL parses the statements without executing them.
  */
 export const unlockedReads = async (
   connection: pg.ClientConfig,
