@@ -40,10 +40,10 @@ interface Manifest {
 
 const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 
-/** `@scope/name/file.js` → `@scope/name`. */
+/** Returns the package of a specifier: `@scope/name` for `@scope/name/file.js`. */
 const packageOf = (specifier: string): string => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 
-/** The packages that the web app's sources import and the build includes. */
+/** Returns the packages that the web app's sources import and its build includes. */
 const packagesOfWebApp = (): string[] => {
   const sources = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter(
     path =>
@@ -59,7 +59,7 @@ const packagesOfWebApp = (): string[] => {
   return [...new Set(specifiers)].sort()
 }
 
-/** The direct dependencies of the program, of the commands and of the web app's build. */
+/** Returns the direct dependencies of the program, of the commands and of the web app's build. */
 export const directPackages = (): string[] => {
   const manifests = ['.', 'client'].map(manifestOf)
   const directNames = manifests.flatMap(({ dependencies = {}, optionalDependencies = {} }) => [
@@ -74,7 +74,9 @@ interface LockedPackage {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** By name and version, the optional packages that a package supports, such as TypeScript. */
+/**
+ * Returns the optional packages that a package supports, such as TypeScript, by the name and version of the package.
+ */
 const optionalPeers = (): ReadonlyMap<string, ReadonlySet<string>> => {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   return new Map(
@@ -88,7 +90,7 @@ const optionalPeers = (): ReadonlyMap<string, ReadonlySet<string>> => {
 const byRef = (a: { readonly [key: string]: unknown }, b: typeof a): number =>
   String(a['bom-ref'] ?? a.ref) < String(b['bom-ref'] ?? b.ref) ? -1 : 1
 
-/** The packages reachable from these, which are included. */
+/** Returns the packages that can be reached from these packages, including them. */
 const reachableFrom = (refs: readonly string[], edges: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> => {
   const reachable = new Set<string>()
   const queue = [...refs]
@@ -100,7 +102,7 @@ const reachableFrom = (refs: readonly string[], edges: ReadonlyMap<string, reado
   return reachable
 }
 
-/** A UUID derived from the content, in the layout of version 8 (RFC 9562). */
+/** Returns a UUID of version 8 (RFC 9562) that is derived from the content. */
 const serialOf = (content: unknown): string => {
   const hex = createHash('sha256').update(JSON.stringify(content)).digest('hex')
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]
@@ -112,7 +114,7 @@ const isDevelopment = ({ name }: { readonly name: string }): boolean => name ===
 export const makeBom = (): Bom => {
   const text = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
     cwd: root,
-    // Vite sets NODE_ENV to production once it has built the web app; npm would then leave out development packages.
+    // Vite sets NODE_ENV to production when it builds the web app. npm would then leave out development packages.
     env: { ...process.env, NODE_ENV: '' },
     stdio: ['ignore', 'pipe', 'ignore'],
     maxBuffer: 64 * 1024 * 1024,
@@ -162,7 +164,7 @@ export const makeBom = (): Bom => {
   return {
     ...document,
     serialNumber: serialOf([components, dependencies]),
-    // npm would name the component after the folder.
+    // Sets the name, because npm would name the component after the folder.
     metadata: { ...metadata, component: { ...self, type: 'application', name: 'probata' } },
     components,
     dependencies,

@@ -3,7 +3,7 @@
  */
 export interface Scan {
   readonly isComplete: boolean
-  /** Empty for no category. */
+  /** The category of the scan. Empty if it has none. */
   readonly category: string
   readonly version: number
   readonly severity: string
@@ -32,11 +32,11 @@ const transitions: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 
 const isOpen = ({ status }: Row): boolean => status === 'open' || status === 'in_progress'
 
-/** The rules of scans (decisions 076 and 094), for one source whose names never share a fingerprint. */
+/** Models the rules of scans (decisions 076 and 094) for one source, whose names never share a fingerprint. */
 export class ScanModel {
   readonly #rows: Row[] = []
 
-  /** The findings that a scan of the category may match by a fingerprint, in matching order. */
+  /** Returns the findings that a scan of the category may match by a fingerprint, in matching order. */
   #candidates(category: string, fingerprint: string): Row[] {
     const rank = (row: Row) => (row.category === category ? 0 : 2) + (row.first === fingerprint ? 0 : 1)
     return this.#rows
@@ -103,7 +103,7 @@ export class ScanModel {
     return { outcome, gone: missingRows.length }
   }
 
-  /** Moves a finding if that is possible; returns whether it moved. */
+  /** Moves a finding to another status if that is possible. Returns whether it moved. */
   move(
     name: string,
     { sourceFingerprint, sourceCategory = '' }: { sourceFingerprint: string; sourceCategory?: string },

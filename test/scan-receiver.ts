@@ -1,4 +1,4 @@
-/** A server that keeps the requests of `probata push findings` and returns the configured responses. */
+/** A server that records the requests of `probata push findings` and returns the configured responses. */
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,11 +24,11 @@ export interface PushResult {
 
 interface PushEnvironment {
   readonly env?: Readonly<Record<string, string>>
-  /** Receives standard error as it arrives. */
+  /** Called with the standard error output as it arrives. */
   onError?(text: string): void
 }
 
-/** Runs the command on a file, against an install. */
+/** Runs `probata push findings` on a file, against an install. */
 export const runPush = async (
   file: string,
   options: readonly string[],
@@ -55,9 +55,9 @@ const zeroCounts = { created: 0, seenAgain: 0, reopened: 0, remediated: 0, withh
 
 export interface ScanReceiver extends AsyncDisposable {
   readonly url: string
-  /** The scans since the last call. */
+  /** Returns the scans that were sent since the last call. */
   takeScans(): SentScan[]
-  /** Sets the fields of later responses that are not zero. */
+  /** Sets the fields of the next responses that are not zero. */
   answer(outcome: object): void
 }
 

@@ -11,11 +11,11 @@ export const unchangedOutcome = {
   ...{ withheld: 0, returned: 0, merged: 0, otherUnits: 0 },
 }
 
-/** Results with the fingerprints `f0`, `f1` and so on. */
+/** Returns results with the fingerprints `f0`, `f1` and so on. */
 export const createResults = (count: number, from = 0): Fields[] =>
   Array.from({ length: count }, (_, i) => scanned(`f${from + i}`))
 
-/** Complete scans by one client, and the resulting findings of a source. */
+/** Sends complete scans as one client, and reads the resulting findings of a source. */
 export const createScans = (p: Probata, client: FindingsClient) => {
   const send = (source: string, findings: readonly Fields[], over: Fields = {}, from = client): Promise<ApiResponse> =>
     from.machine('POST', '/findings/scan-results', { sourceModuleKey: source, isComplete: true, findings, ...over })
@@ -29,13 +29,13 @@ export const createScans = (p: Probata, client: FindingsClient) => {
       return body
     },
     listFindings: listFindings,
-    /** The only finding with a fingerprint. */
+    /** Returns the finding with a fingerprint. Fails unless there is exactly one. */
     async findOne(source: string, fingerprint: string): Promise<Readonly<Record<string, string>>> {
       const matches = (await listFindings(source)).filter(({ sourceFingerprint }) => sourceFingerprint === fingerprint)
       assert.equal(matches.length, 1, `${matches.length} findings have the fingerprint ${fingerprint}`)
       return matches[0] ?? {}
     },
-    /** `f0 open`: the fingerprint and status of each finding. */
+    /** Returns the fingerprint and the status of each finding, such as `f0 open`. */
     statuses: async (source: string): Promise<string[]> =>
       (await listFindings(source)).map(({ sourceFingerprint, status }) => `${sourceFingerprint} ${status}`).toSorted(),
     async lastDetail(action: string): Promise<string> {

@@ -3,14 +3,14 @@ import type { Client } from './client.ts'
 import type { ApiResponse, Probata } from './system.ts'
 import { defaultReason } from './workspace-client.ts'
 
-/** An identity provider of one workspace that sends requests to a node. */
+/** A simulated identity provider of one workspace, which sends requests to a node. */
 export interface Sender {
   readonly workspace: string
   readonly token: string
   readonly tokenId: string
-  /** Calls a path below the workspace's SCIM URL. A body is sent as application/scim+json. */
+  /** Calls a path below the workspace's SCIM URL. Sends a body as application/scim+json. */
   send(method: string, path: string, body?: unknown, node?: Pick<Client, 'call'>): Promise<ApiResponse>
-  /** The body of a successful response. */
+  /** Calls a path and asserts success; returns the body of the response. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   ok(method: string, path: string, body?: unknown, node?: Pick<Client, 'call'>): Promise<any>
   /** Creates a user; returns its id. */
@@ -47,7 +47,7 @@ export const senderOf = (node: Pick<Client, 'call'>, workspace: string, token: s
   return sender
 }
 
-/** A provider with a new token that a workspace administrator created. */
+/** Creates a provider with a new token that a workspace administrator has created. */
 export const newSender = async (p: Client, admin = 'admin@acme.example'): Promise<Sender> => {
   const cookie = await p.signIn(admin)
   const { body: session } = await p.call('GET', '/api/workspace/session', { cookie })
@@ -57,7 +57,7 @@ export const newSender = async (p: Client, admin = 'admin@acme.example'): Promis
   return senderOf(p, session.organization.id.slice(4), response.body.token, response.body.provisioningToken.id)
 }
 
-/** The events of the log, newest first, once all are written. */
+/** Returns the events of the log, newest first, once all are written. */
 export const eventsOf = async (p: Probata, admin = 'admin@acme.example') => {
   await p.system.services.scimLog.flush()
   const { body, text } = await p.call('GET', '/api/workspace/scim-events?limit=200', { cookie: await p.signIn(admin) })

@@ -13,7 +13,10 @@ const restingSystems = new WeakSet<object>()
 
 const addressAt = (slug: string): string => `second.admin@${slug}.example`
 
-/** Disables the second administrator of acme until they confirm again, for tests that count administrators. */
+/**
+ * Disables the second administrator of acme until a test needs their confirmation again. For tests that count
+ * administrators.
+ */
 export const restSecond = async (p: Probata): Promise<void> => {
   await p.sql(`update person set disabled = true where record::json ->> 'email' = $1`, [addressAt('acme')])
   p.system.services.identities.forget()
@@ -23,7 +26,7 @@ export const restSecond = async (p: Probata): Promise<void> => {
 const isOpen = async (p: Probata, cookie: string): Promise<boolean> =>
   (await p.call('GET', '/api/workspace/session', { cookie })).status === 200
 
-/** The Cookie header of a second administrator, whom the operator's file adds to a workspace of the fixture. */
+/** Returns the Cookie header of a second administrator, whom the operator's file adds to a workspace of the fixture. */
 export const secondAdministrator = async (p: Probata, slug = 'acme'): Promise<string> => {
   const sessions = sessionsBySystem.get(p.system) ?? new Map()
   sessionsBySystem.set(p.system, sessions)
@@ -46,7 +49,7 @@ export const secondAdministrator = async (p: Probata, slug = 'acme'): Promise<st
 }
 
 /**
- * Lets the second administrator confirm the request that a response names; returns the response to the confirmation.
+ * Confirms, as the second administrator, the request that a response names; returns the response to the confirmation.
  */
 export const confirmRequest = async (p: Probata, response: ApiResponse, slug = 'acme'): Promise<ApiResponse> => {
   assert.equal(response.status, 202, response.text)
@@ -56,7 +59,7 @@ export const confirmRequest = async (p: Probata, response: ApiResponse, slug = '
 }
 
 /**
- * Requests a change of access as a first administrator and lets the second confirm it; returns the response to the
+ * Requests a change of access as the first administrator and confirms it as the second; returns the response to the
  * request.
  */
 export const changeWithSecond = async (
@@ -73,7 +76,8 @@ export const changeWithSecond = async (
 }
 
 /**
- * Requests a provider, and has it confirmed unless it is rejected. Returns the error, or a response with the settings.
+ * Requests to set a provider, and confirms the request unless it is rejected. Returns the error, or a response with the
+ * settings.
  */
 export const tryProvider = async (p: Probata, cookie: string, body: object, slug = 'acme'): Promise<ApiResponse> => {
   await secondAdministrator(p, slug)
@@ -98,6 +102,6 @@ export const setProvider = async (
 export const setRules = (p: Probata, cookie: string, rules: readonly object[], slug = 'acme') =>
   changeWithSecond(p, cookie, ['POST', '/group-rules', { rules }], slug)
 
-/** Applies a change to acme like the operator's file. */
+/** Changes acme as if the operator applied a file. */
 export const applyFile = (p: Probata, over: object) =>
   provision(p.system.services, sections, { organizations: [{ slug: 'acme', name: 'acme Bank', ...over }] })

@@ -1,8 +1,8 @@
-/** The shortest run of characters that counts as a piece of a secret. */
+/** The number of consecutive characters of a secret that count as a leak. */
 const piece = 12
 
 const base64Of = (secret: string): string[] =>
-  // A secret within a longer text starts at one of three positions in a base64 group.
+  // Within a longer text, a secret starts at one of three positions of a base64 group.
   [0, 1, 2].flatMap(before => {
     const text = Buffer.from(`${'x'.repeat(before)}${secret}`).toString('base64')
     const inner = text.slice(before === 0 ? 0 : 4, -4)
@@ -11,13 +11,13 @@ const base64Of = (secret: string): string[] =>
 
 const reverseText = (text: string): string => [...text].reverse().join('')
 
-/** Pieces of a text that overlap by half. */
+/** Returns pieces of a text, each of which overlaps half of the next. */
 const piecesOf = (text: string): string[] =>
   Array.from({ length: Math.max(1, Math.ceil((text.length - piece) / (piece / 2)) + 1) }, (_, i) =>
     text.slice(i * (piece / 2), i * (piece / 2) + piece),
   ).filter((part, i) => i === 0 || part.length === piece)
 
-/** The forms in which a secret may appear: unchanged, encoded or reversed, each whole and in pieces. */
+/** Returns the forms in which a secret may appear: unchanged, encoded or reversed, both as a whole and in pieces. */
 const formsOf = (secret: string): readonly string[] => {
   const hex = Buffer.from(secret).toString('hex')
   const encodedForms = [

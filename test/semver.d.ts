@@ -1,5 +1,5 @@
 declare module 'semver' {
-  /** Whether a version is in an npm range. */
+  /** Returns whether a version satisfies an npm range. */
   const semver: { satisfies(version: string, range: string): boolean }
   export default semver
 }

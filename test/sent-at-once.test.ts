@@ -7,7 +7,10 @@ import { bundles, exportsPath } from './bundles.ts'
 import { openPath, prover } from './proof.ts'
 import { boot } from './system.ts'
 
-/** More than the system buffers for a client that does not read, so the server waits with its memory in use. */
+/**
+ * More bytes than the system buffers for a client that does not read. The server therefore has to wait, and keeps its
+ * memory in use.
+ */
 const fileBytes = 8 * 1024 * 1024
 const fileCount = 3
 const rounds = 3
@@ -19,7 +22,7 @@ const openResponse = async (url: string, headers: Readonly<Record<string, string
 
 const bytesOf = async (response: IncomingMessage): Promise<Buffer> => Buffer.concat(await response.toArray())
 
-/** A client that reads part of its response at intervals. The server disconnects one that reads nothing for long. */
+/** Reads part of a response at intervals. The server disconnects clients that read nothing for long. */
 const readSlowly = (response: IncomingMessage) => {
   const parts: Buffer[] = []
   return {

@@ -2,10 +2,10 @@ import { createFindingsClient, findingInput } from './findings-client.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { boot, type Probata } from './system.ts'
 
-/** A Friday, at noon. */
+/** Noon of a Friday. */
 export const friday = Date.parse('2099-11-20T12:00:00.000Z')
 
-/** Decodes words in the encoding Q (RFC 2047), which may be split between words. */
+/** Decodes words in the encoding Q (RFC 2047). An encoded character may be split between two words. */
 const decodeWords = (value: string): string =>
   value
     .replaceAll(/\?= =\?UTF-8\?Q\?/gi, '')
@@ -13,7 +13,7 @@ const decodeWords = (value: string): string =>
       decodeURIComponent(text.replaceAll('_', ' ').replaceAll('%', '%25').replaceAll('=', '%')),
     )
 
-/** The value of a header, with its folded lines joined and its words decoded. */
+/** Returns the value of a header, with folded lines joined and words decoded. */
 export const headerOf = (mail: string, name: string): string => {
   const [head = ''] = mail.split('\r\n\r\n')
   const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
@@ -21,7 +21,7 @@ export const headerOf = (mail: string, name: string): string => {
   return decodeWords(found.slice(name.length + 1).trim())
 }
 
-/** A system with a mail server, and what tests of notifications do with both. */
+/** Boots a system with a mail server, and returns the actions of tests of notifications. */
 export const bootWithMail = async (env: Readonly<Record<string, string>> = {}) => {
   await using resources = new AsyncDisposableStack()
   const server: MailServer = resources.use(await startMailServer())
@@ -35,7 +35,7 @@ export const bootWithMail = async (env: Readonly<Record<string, string>> = {}) =
   }
   return {
     ...{ p, server, client, people },
-    /** Creates a finding of a person, who is notified at once. */
+    /** Creates a finding that a person owns, who is notified at once. */
     assign: async (person: string, fields: Readonly<Record<string, unknown>> = {}): Promise<string> => {
       const body = findingInput({ ownerId: people[person], ...fields })
       const { id } = await client.must(201, 'admin', 'POST', '/findings', body)
@@ -44,7 +44,7 @@ export const bootWithMail = async (env: Readonly<Record<string, string>> = {}) =
     /** Computes notifications of open work. */
     notify: () => run('seal-ledger', 'notify-people'),
     send: () => run('collect-digests', 'send-notifications'),
-    /** Moves the clock and sends. */
+    /** Moves the clock to a time, and sends what is due. */
     async sendAt(time: string): Promise<void> {
       p.clock.set(Date.parse(time))
       await run('seal-ledger', 'notify-people', 'collect-digests', 'send-notifications')

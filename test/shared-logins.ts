@@ -10,7 +10,7 @@ export const session = '/api/workspace/session'
 const totp = '/api/workspace/account/totp'
 export const sessions = '/api/workspace/account/sessions'
 
-/** The actions of the people and administrators of test/two-workspaces.ts on their logins. */
+/** Returns the actions of the people and administrators of test/two-workspaces.ts on their logins. */
 export const sharedLogins = (p: () => Probata) => {
   const cookieOf = (response: ApiResponse): string => response.headers.getSetCookie().join().split(';')[0] ?? ''
   const ask = (cookie: string, method: string, path: string, body?: object) =>
@@ -46,7 +46,7 @@ export const sharedLogins = (p: () => Probata) => {
     p().call('POST', '/api/workspace/invitations/accept', { body: { token, ...body } })
 
   let personCount = 0
-  /** A person of acme whose password the administrator of acme knows, and their id there. */
+  /** Creates a person in acme whose password acme's administrator knows; returns their address and their id in acme. */
   const create = async (): Promise<{ email: string; id: string }> => {
     const email = `shared-${++personCount}@shared.example`
     const invitation = { email, name: 'New person', role: 'auditor', password }
@@ -55,7 +55,7 @@ export const sharedLogins = (p: () => Probata) => {
     return { email, id: body.person.id }
   }
 
-  /** A person of acme who joined globex with their login, by their own password. */
+  /** Creates a person in acme who has joined globex with the same login, by their own password. */
   const join = async (): Promise<{ email: string; id: string; cookie: string }> => {
     const { email, id } = await create()
     const token = await invite('globex', email)

@@ -15,7 +15,7 @@ if (process.env.TEST_SHORT_STOP)
 const hungFile = process.env.TEST_HUNG_FILE
 if (hungFile) void open(hungFile)
 
-/** The environment of such a server. */
+/** The environment variables of such a server. */
 export const shortStop = {
   TEST_SHORT_STOP: 'true',
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${import.meta.url}`.trim(),

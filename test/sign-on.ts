@@ -5,7 +5,10 @@ import type { Probata } from './system.ts'
 
 const path = '/api/workspace/session/single-sign-on'
 
-/** Connects accounts as if people of acme had done so with these subjects at its provider, in their own sessions. */
+/**
+ * Connects accounts of acme with these subjects, as if the people had connected them at its provider in their own
+ * sessions.
+ */
 export const connectPeople = async (p: Pick<Probata, 'sql'>, subjects: Readonly<Record<string, string>>) => {
   await p.sql(
     `insert into person_identity (organization_id, issuer, subject, person_id, created_at, linked_by)
@@ -19,8 +22,8 @@ export const connectPeople = async (p: Pick<Probata, 'sql'>, subjects: Readonly<
 }
 
 /**
- * Lets acme sign on at a provider, as if the operator's file named its domains; returns the settings. Its auditor has
- * connected their account there with the subject `a`.
+ * Sets acme's provider, as if the operator's file named its domains; returns the settings. The auditor has connected
+ * their account with the subject `a`.
  */
 export const useProvider = async (p: Probata, over: object): Promise<ApiResponse['body']> => {
   const body = {
@@ -49,7 +52,7 @@ export const signOn = async (
   return { ...callback, url, session: cookies.find(text => text.startsWith('probata_session=')) ?? '' }
 }
 
-/** The detail of the last audit row that contains a phrase. */
+/** Returns the detail of the last audit row whose detail contains a phrase. */
 export const lastRefusal = async (p: Probata, phrase: string): Promise<string> => {
   await p.system.services.refusals.flush()
   const [row] = await p.sql(

@@ -1,6 +1,6 @@
 /**
- * `npm run snapshots`: regenerates the contracts that the repository keeps. Without `--write` it only shows the
- * differences. `npm run rows` names one of the files.
+ * `npm run snapshots`: regenerates the contracts that the repository contains. Without `--write`, it only shows the
+ * differences. `npm run rows` regenerates one of the files.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -7,7 +7,10 @@ import { boot, type Probata } from './system.ts'
 import { startVault, type Vault } from './vault.ts'
 import { createWorkspaceClient, type WorkspaceClient } from './workspace-client.ts'
 
-/** Two workspaces with file keys, a second administrator of the first, and a Vault that both may use. */
+/**
+ * Two workspaces with file keys, a second administrator of the first workspace, and a Vault that both workspaces may
+ * use.
+ */
 export interface StorageKeys extends AsyncDisposable {
   readonly p: Probata
   readonly vault: Vault
@@ -16,14 +19,14 @@ export interface StorageKeys extends AsyncDisposable {
   readonly acmeId: string
   readonly globexId: string
   readonly keys: DataKeys
-  /** Settings of the Vault that the program accepts. */
+  /** Returns settings of the Vault that the program accepts. */
   settings(): Readonly<Record<string, unknown>>
   useVault(client: WorkspaceClient, over?: object): Promise<Readonly<Record<string, unknown>>>
   useLocal(client: WorkspaceClient): Promise<void>
-  /** The events of an organization about an unavailable key. */
+  /** Returns the events about an unavailable key of an organization. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   events(organizationId: string): Promise<any[]>
-  /** The audit trail of acme with this action, newest first. */
+  /** Returns the audit rows of acme with this action, newest first. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   audit(action: string): Promise<any[]>
 }

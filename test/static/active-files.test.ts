@@ -6,7 +6,7 @@ import { root } from './tool.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Code that gives bytes a URL, or inserts them as markup, in the app's origin. */
+/** Matches code that gives bytes a URL in the app's origin, or inserts them as markup. */
 const activeUse = /createObjectURL|srcdoc|dangerouslySetInnerHTML|document\.write\b|window\.open\(|insertAdjacentHTML/i
 
 test('the app creates URLs for attached files in two places, and never with a type that can run code', () => {

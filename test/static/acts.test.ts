@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Dialogs without fields whose errors show on the page below, which `<Act>` cannot do. */
+/** Dialogs without fields whose errors are shown on the page below. `<Act>` cannot do this. */
 const exceptions = [
   'web/pages/evidence/review-panel.tsx: approveClaim',
   'web/pages/evidence/review-panel.tsx: rejectClaim',

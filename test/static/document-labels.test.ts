@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const root = join(import.meta.dirname, '..', '..')
 const texts = join(root, 'web', 'i18n', 'en')
 
-/** Reads every English text of the app. */
+/** Returns every English text of the app. */
 const labels = async (): Promise<Set<string>> => {
   const labelTexts = new Set<string>()
   const collect = (value: unknown): void => {
@@ -17,7 +17,7 @@ const labels = async (): Promise<Set<string>> => {
   return labelTexts
 }
 
-/** Returns the emphasized texts, with each step of a path as a text of its own. */
+/** Returns the emphasized texts of a document. Each step of a path is a text of its own. */
 const emphasized = (text: string): string[] =>
   [...text.matchAll(/\*([^*\n]+)\*/g)].flatMap(([, path = '']) => path.split(' → '))
 

@@ -7,7 +7,7 @@ import { root } from './tool.ts'
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 const sources = globSync('{src,web}/**/*.{ts,tsx}', { cwd: root })
-  // Samples that the webhooks page shows to receivers.
+  // Leaves out samples of code that the webhooks page shows to operators of receivers.
   .filter(path => !/\.(test|d)\.ts$|^web\/pages\/webhooks\/verify-code\.ts$/.test(path))
   .map(path => ({ path, source: read(path) }))
 
@@ -68,7 +68,7 @@ test('the index of decisions names each once, with its title', () => {
 test('every file and folder that CONTRIBUTING.md names exists', () => {
   const paths = [...read('CONTRIBUTING.md').matchAll(/`([\w.*-]+(?:\/[\w.*-]+)+\/?)`/g)].map(([, path = '']) => path)
   assert.ok(paths.length > 100)
-  // Paths of the glossary are below src/.
+  // The paths in the glossary are below src/.
   const exists = (path: string) => globSync([path, `src/${path}`], { cwd: root }).length > 0
   assert.deepEqual(
     paths.filter(path => !exists(path)),

@@ -8,7 +8,7 @@ interface Rule {
 
 const start = String.raw`(?:^|[.:!?]\s|['"\`>])\s*`
 
-/** The idiom that this repository does not use, and what to write instead. */
+/** Wording that this repository does not use, and what to write instead. */
 const languageRules: readonly Rule[] = [
   {
     name: 'somebody',
@@ -68,14 +68,14 @@ const languageRules: readonly Rule[] = [
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
-/** Without code, link targets and the titles of tests that a page quotes. */
+/** Returns Markdown without code, link targets and the quoted titles of tests. */
 const markdownText = (source: string): string =>
   source.replace(/^```[\s\S]*?^```|`[^`\n]*`|\]\([^)\n]*\)|“[^”\n]*”/gm, blank)
 
-// A word in quotes is a value or a key, and so is what a template inserts.
+// Matches single words in quotes, which are values or keys, and the expressions that a template inserts.
 const values = /(['"`])[^'"`\s]*\1|\$\{[^}]*\}/g
 
-/** Comments and text in quotes, with all else blanked: lines and columns stay in place. */
+/** Returns the comments and the texts in quotes. All other text is blanked, so that lines and columns stay the same. */
 const prose = (path: string, source: string): string => {
   if (path.endsWith('.md')) return markdownText(source)
   if (path.endsWith('.sql')) return source.replace(/^(?!\s*--).*$/gm, blank).replace(/^[^\S\n]*--/gm, blank)
@@ -87,7 +87,7 @@ const prose = (path: string, source: string): string => {
   return text.replace(/^[^\S\n]*(?:\/\*\*|\*\/|\*|\/\/)/gm, blank)
 }
 
-/** Each use of the idiom in one file, with its line. */
+/** Returns each use of such wording in one file, with its line. */
 export const languageHits = (path: string, source: string): string[] => {
   const text = prose(path, source)
   return languageRules.flatMap(({ name, pattern, instead }) =>

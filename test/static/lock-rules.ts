@@ -1,6 +1,6 @@
 type Names = Readonly<Record<string, string>>
 
-/** The fields of a package.json, or of a package's entry in package-lock.json, that the checks read. */
+/** The fields that the checks read in a package.json, or in a package's entry in package-lock.json. */
 export type Manifest = {
   name?: string
   workspaces?: readonly string[]
@@ -32,7 +32,7 @@ export function rangeViolations(path: string, manifest: Manifest): string[] {
   )
 }
 
-/** The paths where Node looks for `name` from the package at `path`, nearest first. */
+/** Returns the paths at which Node looks for `name` from the package at `path`, nearest first. */
 function lookups(path: string, name: string): string[] {
   const parents = path
     .split('/node_modules/')
@@ -61,16 +61,19 @@ function source(path: string, entry: Manifest): string[] {
   ]
 }
 
-/** npm compares `engines` with the Node that runs it, and warns about each package that needs a newer one. */
+/**
+ * Checks `engines`, which npm compares with the Node that runs it. npm warns about each package that needs a newer
+ * Node.
+ */
 function engines(path: string, entry: Manifest): string[] {
   if (!path.includes('node_modules/') || !entry.engines) return []
   return [`${path}: names its engines; \`npm run lock\` leaves them out`]
 }
 
 /**
- * Entries that would make `npm ci` fail or differ on another machine: a dependency without its own entry (npm can write
- * a lock that leaves out other platforms' packages), a package from another registry, or one without a digest. Also
- * entries that would make it print warnings about Node that users cannot fix.
+ * Returns entries that would make `npm ci` fail or differ on another machine: a dependency without an entry of its own
+ * (npm can write a lock that leaves out other platforms' packages), a package from another registry, or one without a
+ * digest. Also returns entries that would make npm print warnings about Node that users cannot fix.
  */
 export function lockViolations(lock: Lock): string[] {
   return Object.entries(lock.packages).flatMap(([path, entry]) => [

@@ -8,7 +8,7 @@ import { root } from './tool.ts'
 const exported =
   /^export (?:declare )?(?:async )?(?:abstract )?(?:const|function|class|interface|type|enum|let) (\w+)/gm
 
-/** The files that export each name. A value and a type with the same name in one file count once. */
+/** Returns the files that export each name. A value and a type with the same name in one file count once. */
 const filesOfNames = (sources: ReadonlyMap<string, string>): ReadonlyMap<string, ReadonlySet<string>> => {
   const files = new Map<string, Set<string>>()
   for (const [path, source] of sources)

@@ -21,7 +21,7 @@ const allRooms = [
   'usage',
 ]
 
-/** The import table of the architecture: each source area (room), and the rooms that it may import. */
+/** The import table of the architecture. It lists each source area (room), with the rooms that it may import. */
 const table: Readonly<Record<string, readonly string[]>> = {
   __proto__: null as never,
   lib: [],
@@ -49,7 +49,9 @@ const outsideFolders = ['test/', 'bench/', 'demo/', 'bin/']
 const isOutside = (path: string) => outsideFolders.some(prefix => path.startsWith(prefix))
 const isTest = (path: string) => path.endsWith('.test.ts')
 
-/** The room of a path (`lib`, `features/evidence`, `config`, …), or undefined if the architecture names none. */
+/**
+ * Returns the room of a path (`lib`, `features/evidence`, `config`, …), or undefined if the architecture names none.
+ */
 function roomOf(path: string): string | undefined {
   const [top = '', second = '', third] = path.split('/')
   if (top === 'web' || top === 'client') return top
@@ -69,7 +71,7 @@ const aliases: Readonly<Record<string, string>> = {
   '#web': 'web',
 }
 
-/** The path that a `./` or `#room/` specifier names, or undefined for a package. */
+/** Returns the path that a `./` or `#room/` specifier names, or undefined for a package. */
 function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
   if (!specifier.startsWith('#')) return undefined
@@ -111,7 +113,7 @@ const reserved: readonly ReservedFile[] = [
   {
     use: /\bprocess\s*\.\s*env\b/g,
     name: 'env',
-    // The command that fetches bundles has no configuration of an install.
+    // The command that fetches bundles reads process.env itself, because it has no configuration of an install.
     allowed: path =>
       path === 'src/config.ts' ||
       /^client\/export\/(command|faults)\.ts$/.test(path) ||
@@ -146,7 +148,10 @@ function placeRule(path: string): string[] {
 
 type Edge = { to: string; line: number }
 
-/** Each cycle of imports, including type imports, once, with the line of every step; lazy imports close none. */
+/**
+ * Returns each cycle of imports once, including type imports, with the line of every step. Lazy imports do not close a
+ * cycle.
+ */
 function cycles(sources: Sources): string[] {
   const edges = new Map<string, Edge[]>()
   for (const [path, source] of sources) {
@@ -171,7 +176,7 @@ function cycles(sources: Sources): string[] {
   return cycleTexts.map(cycle => `${cycle}: import cycle`)
 }
 
-/** Every violation of the import rules of the architecture, as `file:line …: rule`. */
+/** Returns every violation of the architecture's import rules, as `file:line …: rule`. */
 export function roomViolations(sources: Sources): string[] {
   const files = [...sources].flatMap(([path, source]) => [
     ...placeRule(path),

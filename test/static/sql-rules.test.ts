@@ -10,7 +10,7 @@ const filesOf = (folder: string) =>
     .sort()
     .map(path => ({ name: basename(path), text: readFileSync(join(root, path), 'utf8') }))
 
-/** The statements of a file, without comments. A `;` inside `$…$` or quotes does not end a statement. */
+/** Returns the statements of a file, without comments. A `;` inside `$…$` or quotes does not end a statement. */
 const statementsOf = (text: string): string[] => {
   const tokenPattern = /--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|;/g
   const withoutComments = text.replace(tokenPattern, token =>
@@ -19,7 +19,7 @@ const statementsOf = (text: string): string[] => {
   return withoutComments.split('\0').flatMap(one => one.trim() || [])
 }
 
-// A file of functions is applied again whenever it changes, while programs of the previous release still run.
+// A file with functions is applied again whenever it changes, even while programs of the previous release are running.
 const repeatable = [
   /^create or replace (function|trigger) /,
   /^drop policy if exists (\w+) on (\w+)$/,
@@ -70,7 +70,10 @@ test('the tables of new installs are frozen: changes to them are migrations', ()
   assert.equal(sqlDigest(text), '9d7a49283a4a4699789e1aab365317ac45363a6f5b07e85edec05626c6dd4042')
 })
 
-/** The text before the parenthesis that encloses a position, and the text between the two. */
+/**
+ * Returns the text before the parenthesis that encloses a position, and the text between that parenthesis and the
+ * position.
+ */
 const enclosedBefore = (text: string, end: number): readonly [before: string, inside: string] => {
   let depth = 0
   for (let at = end - 1; at >= 0; at--) {
@@ -81,7 +84,8 @@ const enclosedBefore = (text: string, end: number): readonly [before: string, in
 }
 
 test('rows that are locked up to a limit are chosen by a common table expression', () => {
-  // PostgreSQL may run a subquery once per row of the join, and skips those that it has locked: more rows than the limit.
+  // PostgreSQL may run a subquery once per row of the join. It then skips the rows that it has already locked, and
+  // returns more rows than the limit.
   const paths = globSync('src/**/*.{ts,sql}', { cwd: root, exclude: ['src/**/*.test.ts', 'src/db/schema.sql'] })
   const sources = paths.map(path => [path, readFileSync(join(root, path), 'utf8')] as const)
   const locking = sources.flatMap(([path, text]) =>

@@ -3,7 +3,7 @@ import { codeOnly, lineAt } from './imports.ts'
 interface Rule {
   readonly uses: RegExp
   readonly rule: string
-  /** The files in which the use is harmless, and why. */
+  /** The files in which the use is harmless, with the reason. */
   readonly allowed: Readonly<Record<string, string>>
 }
 
@@ -11,9 +11,9 @@ const currentTimeReason = 'the programs that it simulates use the present time'
 const journal = 'times for readers of a campaign log'
 
 /**
- * Tests, demos and benchmarks that derive data from the current time fail on some days or at some hours: two keys get
- * the same date, or a time and its expected value fall on different dates. Use `noon` of test/fixture.ts or a fixed
- * clock instead.
+ * Rules against data that tests, demos and benchmarks derive from the current time. Such code fails on some days or at
+ * some hours: two keys get the same date, or a time and its expected value fall on different dates. Use `noon` of
+ * test/fixture.ts or a fixed clock instead.
  */
 const rules: readonly Rule[] = [
   {
@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** Finds uses of the current time in a source of tests, demo or bench, each with its line. */
+/** Returns the uses of the current time in a source of tests, demos or benchmarks, each with its line. */
 export const timeViolations = (path: string, source: string): string[] => {
   const code = codeOnly(source)
   return rules.flatMap(({ uses, rule, allowed }) =>
@@ -65,7 +65,7 @@ export const timeViolations = (path: string, source: string): string[] => {
   )
 }
 
-/** Files whose exception is no longer needed. */
+/** Returns the files whose exception is no longer needed. */
 export const unusedAllowances = (sources: ReadonlyMap<string, string>): string[] =>
   rules.flatMap(({ uses, allowed }) =>
     Object.keys(allowed).filter(path => codeOnly(sources.get(path) ?? '').search(uses) < 0),

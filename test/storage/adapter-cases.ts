@@ -5,7 +5,9 @@ import { BlobMissing } from '#lib/blob-store.ts'
 import { type ByteRange, type ObjectBytes, type ObjectStore, PART_BYTES, type SpooledFile } from '#lib/object-store.ts'
 import { newObjectKey } from './spool.ts'
 
-/** The system under test: the stores of two organizations in one location, and a spool for their files. */
+/**
+ * The system under test: the stores of two organizations in one location, and a spool with which files are prepared.
+ */
 export interface Subject {
   readonly store: ObjectStore
   readonly neighbour: ObjectStore
@@ -42,7 +44,7 @@ const empty = async ({ store, neighbour }: Subject) => {
   for (const target of [store, neighbour]) for (const key of await keysOf(target)) await target.remove(key)
 }
 
-/** The cases for every store. */
+/** The test cases for every store. */
 export const adapterCases: Readonly<Record<string, (subject: Subject) => Promise<void>>> = {
   'a file of any size is read back as sent': async subject => {
     for (const size of [0, 1, 65_537, PART_BYTES - 1, PART_BYTES, PART_BYTES + 1, 3 * PART_BYTES + 12_345]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { S3Credentials, S3Settings } from '#lib/object-store.ts'
 import type { ApiResponse, Probata } from '#test/system.ts'
 
-/** An administrator's calls to storage bindings. */
+/** Returns an administrator's calls to storage bindings. */
 export const bindingsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => {
   const path = '/api/workspace/storage-bindings'
 
@@ -31,7 +31,9 @@ export const bindingsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => {
     get: (bindingId: string) => p.call('GET', `${path}/${bindingId}`, { cookie: cookie() }),
     list: () => assertStatus(p.call('GET', path, { cookie: cookie() })),
     done: assertStatus,
-    /** The id of a bucket that now receives the files. */
+    /**
+     * Creates a binding to a bucket and activates it, so that the bucket receives new files; returns the binding's id.
+     */
     async activate(bucket: { settings: S3Settings; credentials: S3Credentials }, overrides = {}): Promise<string> {
       const { id } = await assertStatus(create(bucket, overrides), 201)
       const run = await assertStatus(postAction(id, 'validate'))

@@ -4,7 +4,7 @@ import type { Bucket } from '#test/faults/storage-outcome.ts'
 import type { MemoryS3 } from './memory-s3.ts'
 import { clientOf, newBucket, type S3Server } from './s3-server.ts'
 
-/** A bucket in memory for nodes that run as separate processes with the real time. */
+/** Returns a bucket in memory, for nodes that run as separate processes by the real clock. */
 export const memoryBucket = (memory: MemoryS3): Bucket => {
   memory.clock = systemClock
   return {
@@ -29,12 +29,12 @@ export const memoryBucket = (memory: MemoryS3): Bucket => {
   }
 }
 
-/** A new bucket of a real server. */
+/** Creates a bucket on a real server. */
 export const serverBucket = async (server: S3Server): Promise<Bucket & Disposable> => {
   const settings = await newBucket(server)
   const client = clientOf(server)
   const Bucket = settings.bucket
-  // Copied, because the client writes into the object that it receives.
+  // Uses a copy, because the client writes into the object that it receives.
   const { accessKeyId, secretAccessKey } = server.credentials
 
   const keys = async () => {

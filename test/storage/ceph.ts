@@ -13,11 +13,11 @@ interface Ports {
   readonly s3: number
   readonly monitor: number
   readonly oldMonitor: number
-  /** The first of 40 ports. */
+  /** The first of the 40 ports of the disk. */
   readonly disk: number
 }
 
-// cephx stays on, because radosgw never connects without it. A manager is not needed.
+// cephx stays enabled, because radosgw never connects without it. No manager is needed.
 const configuration = (folder: string, id: string, { s3, monitor, oldMonitor, disk }: Ports): string => `[global]
 fsid = ${id}
 mon initial members = a
@@ -126,7 +126,9 @@ const startAll = async (user: OrdinaryUser): Promise<S3Server> => {
   }
 }
 
-/** Ceph with its S3 gateway and one disk in a folder: the strict server, which also supports Object Lock. */
+/**
+ * Starts Ceph with its S3 gateway and one disk in a folder. It is the strict server, which also supports Object Lock.
+ */
 export const startCeph = async (): Promise<S3Server> => {
   const user = await ordinaryUser('ceph')
   return startAll(user).catch(async error => {

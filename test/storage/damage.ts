@@ -1,4 +1,4 @@
-/** Kinds of damage to bytes in a store. */
+/** Ways to damage bytes in a store. */
 export const flipBit = (bytes: Buffer): Buffer => {
   const index = bytes.length >> 1
   bytes[index] = Number(bytes[index]) ^ 1

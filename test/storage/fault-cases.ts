@@ -7,14 +7,14 @@ import { newObjectKey } from './spool.ts'
 
 export interface FaultTarget {
   readonly proxy: FaultProxy
-  /** Connects through the proxy. */
+  /** The store as reached through the proxy. */
   readonly store: ObjectStore
-  /** Bypasses the proxy. */
+  /** The store as reached without the proxy. */
   readonly direct: ObjectStore
   readonly spool: (bytes: Buffer) => Promise<SpooledFile>
 }
 
-/** The outcome of a call: `ok`, the code of a StoreProblem, or an outcome that must never occur. */
+/** Returns the outcome of a call: `ok`, the code of a StoreProblem, or an outcome that must never occur. */
 const outcomeOf = async (work: () => Promise<boolean>): Promise<string> => {
   try {
     return (await work()) ? 'ok' : 'other-bytes'
@@ -45,7 +45,7 @@ const outcomeOfSend = (size: number) => async (target: FaultTarget) => {
   return outcome + (await findTornSuffix(target, key, bytes))
 }
 
-/** Reads like a caller that knows the file's size, and stops at any other size. */
+/** Reads a file like a caller that knows its size; any other size is wrong. Returns whether the bytes are right. */
 const isWhole = async (store: ObjectStore, key: string, bytes: Buffer): Promise<boolean> => {
   await using opened = await store.read(key)
   return opened.byteSize === bytes.length && (await readAll(opened)).equals(bytes)
@@ -83,7 +83,7 @@ const outcomeOfRemove = async (target: FaultTarget) => {
   })
 }
 
-/** Each call with the request that the fault affects. */
+/** The calls, each with the kind of request that the fault affects. */
 const calls: Readonly<Record<string, readonly [Operation, (target: FaultTarget) => Promise<string>]>> = {
   put: ['put', outcomeOfSend(300_000)],
   create: ['create', outcomeOfSend(PART_BYTES + 1000)],
@@ -97,7 +97,10 @@ const calls: Readonly<Record<string, readonly [Operation, (target: FaultTarget) 
 
 export const callNames = Object.keys(calls)
 
-/** The outcome of each call through its own proxy. The fault affects all its requests, or the first `times`. */
+/**
+ * Returns the outcome of each call, which goes through its own proxy. The fault affects all requests of a call, or the
+ * first `times`.
+ */
 export const runUnderFault = (targets: readonly FaultTarget[], fault: FaultName, times?: number): Promise<string[]> =>
   Promise.all(
     Object.values(calls).map(async ([operation, call], index) => {

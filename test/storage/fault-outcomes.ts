@@ -5,8 +5,9 @@ const forEachCall = (outcome: string) => Array.from({ length: 8 }, () => outcome
 const unaffected = forEachCall('ok')
 
 /**
- * The outcomes of put, create, part, complete, get, range, list and delete: for a permanent fault, and for a single
- * one. Reading back detects `not-stored` and `other-bytes`. With `*`, the outcome depends on which bit flips.
+ * The expected outcomes of put, create, part, complete, get, range, list and delete: for a permanent fault, and for one
+ * that occurs once. Reading back detects `not-stored` and `other-bytes`. `*` means that the outcome depends on which
+ * bit flips.
  */
 export const outcomes: Readonly<Record<FaultName, readonly [always: string, once: string]>> = {
   'cut up': ['unreachable ok unreachable unreachable ok ok ok ok', unaffected],

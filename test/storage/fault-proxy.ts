@@ -6,7 +6,7 @@ import { pipeline, Readable, Transform } from 'node:stream'
 /** The purpose of a request to a bucket. */
 export type Operation = 'put' | 'create' | 'part' | 'complete' | 'abort' | 'get' | 'head' | 'list' | 'delete'
 
-/** Operations by method and query parameters. The first match applies. */
+/** The kinds of requests, by method and query parameters. The first match applies. */
 const operations: readonly (readonly [Operation, string, RegExp])[] = [
   ['part', 'PUT', /[?&]partNumber=/],
   ['put', 'PUT', /^/],
@@ -25,7 +25,7 @@ const operationOf = ({ method, url = '' }: IncomingMessage): Operation =>
 interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** Forwards the request, with transforms in between. */
+  /** Forwards the request, and applies these transforms in between. */
   pass(transforms?: { readonly up?: Transform; readonly down?: Transform; readonly maxLength?: number }): void
 }
 
@@ -43,7 +43,7 @@ const flipByte = (): Transform => {
   })
 }
 
-/** Forwards `limit` bytes, then calls `onLimit` for each further chunk. */
+/** Returns a transform that forwards `limit` bytes, then calls `onLimit` for each further chunk. */
 const afterBytes = (limit: number, onLimit: (done: () => void) => void): Transform => {
   let remaining = limit
   return new Transform({
@@ -120,7 +120,7 @@ export type FaultName = keyof typeof faults
 
 export interface FaultProxy extends AsyncDisposable {
   readonly endpoint: string
-  /** Requests of each kind so far. */
+  /** The number of requests of each kind so far. */
   readonly requestCounts: Readonly<Partial<Record<Operation, number>>>
   /** Injects the fault into the next `times` requests of this kind. */
   break(operation: Operation, fault: FaultName, times?: number): void

@@ -41,7 +41,7 @@ const contentOf = async (store: ObjectStore, objectKey: string, versionId?: stri
   return await readAll(bytes)
 }
 
-/** An attacker who has the bucket's key. */
+/** Sends a command like an attacker who has the bucket's key. */
 const attackAs = async (server: S3Server, command: PutObjectCommand | DeleteObjectCommand): Promise<void> => {
   const client = clientOf(server)
   await (command instanceof PutObjectCommand ? client.send(command) : client.send(command))
@@ -57,7 +57,7 @@ const lockedUntil = async (work: Promise<unknown>): Promise<number> =>
     },
   )
 
-/** The cases for a store that locks files. */
+/** The test cases for a store that locks files. */
 export const lockCases: Readonly<Record<string, (server: S3Server) => Promise<void>>> = {
   'a file is locked from the start, in both modes': async server => {
     for (const retention of ['governance', 'compliance'] as const) {
@@ -73,7 +73,7 @@ export const lockCases: Readonly<Record<string, (server: S3Server) => Promise<vo
       }
     }
   },
-  // Ceph 16 forgets a lock set at the start of a multipart upload.
+  // Ceph 16 ignores a lock that is set at the start of a multipart upload.
   'a file that is sent in parts is locked at the latest when its lock is requested': async server => {
     await using opened = await open(server, 'compliance')
     const { store, send } = opened
@@ -132,7 +132,7 @@ export const lockCases: Readonly<Record<string, (server: S3Server) => Promise<vo
   },
 }
 
-/** The cases for a store that accepts locks but does not enforce them. */
+/** The test cases for a store that accepts locks but does not enforce them. */
 export const unlockableCases: typeof lockCases = {
   'a lock that the store does not enforce does not count': async server => {
     await using opened = await open(server, 'compliance', false)

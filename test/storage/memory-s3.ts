@@ -20,18 +20,18 @@ interface Lock {
 
 const uploadTime = Date.parse('2026-11-20T12:00:00.000Z')
 
-/** The controls of a bucket, and its state, for tests. */
+/** The state of a bucket in memory, and the controls that tests have over it. */
 export interface MemoryS3 extends AsyncDisposable {
   readonly settings: S3Settings
   readonly credentials: S3Credentials
-  /** By full key. */
+  /** The objects, by their full key. */
   readonly objects: Map<string, StoredObject>
-  /** For a bucket with Object Lock. */
+  /** The versions of a bucket with Object Lock. */
   readonly versions: Versions | undefined
   readonly uploads: Map<string, Upload>
   /** The store's clock. Undefined for a fixed time. */
   clock: { now(): number } | undefined
-  /** Requests so far, as `PUT key`. */
+  /** The requests so far, such as `PUT key`. */
   readonly requests: string[]
   /** Accepts further credentials from now on. With `only`, rejects all earlier ones. */
   accept(credentials: S3Credentials, only?: 'only'): void

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** A current object, or an earlier version. */
+/** An object, in its current or an earlier version. */
 export interface StoredObject {
   bytes: Buffer
   readonly at: Date
@@ -9,10 +9,10 @@ export interface StoredObject {
 export interface Version {
   readonly key: string
   readonly id: string
-  /** Undefined for a delete marker. */
+  /** The stored object. Undefined for a delete marker. */
   readonly stored: StoredObject | undefined
   mode: string | undefined
-  /** Milliseconds. */
+  /** The time at which the lock ends, in milliseconds. */
   until: number
 }
 
@@ -27,7 +27,7 @@ export interface Versions {
   find(key: string, id: string | null): Version | undefined
   /** Writes a delete marker if no version is named. Returns false if the version is locked. */
   remove(key: string, id: string | null): boolean
-  /** Returns false if the lock would be shortened. */
+  /** Sets the lock of a version. Returns false if that would shorten the lock. */
   retain(version: Version, mode: string, until: number): boolean
 }
 

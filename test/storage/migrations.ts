@@ -4,7 +4,7 @@ import type { ApiResponse, Probata } from '#test/system.ts'
 const path = '/api/workspace/storage-migrations'
 const reason = 'files move house'
 
-/** An administrator's calls to storage migrations. */
+/** Returns an administrator's calls to storage migrations. */
 export const migrationsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => {
   const assertStatus = async (response: Promise<ApiResponse>, status = 200) => {
     const { status: actualStatus, text, body } = await response
@@ -23,7 +23,7 @@ export const migrationsOf = (p: Pick<Probata, 'call'>, cookie: () => string) => 
       (await assertStatus(p.call('GET', `${path}/${id}/failures`, { cookie: cookie() }))).failures,
     accept: (id: string, artifactId: string) => post(`/${id}/failures/${artifactId}/accept`),
     done: assertStatus,
-    /** The types of security events of a migration. */
+    /** Returns the types of the security events about a migration. */
     async events(sql: Probata['sql'], id: string): Promise<string[]> {
       const rows = await sql('select type, record from security_event order by id')
       const ownEvents = rows.filter(({ record }) => JSON.parse(String(record)).context.migrationId === id)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The user `nobody`, who owns the servers that root starts in a test. */
+/** The id of the user `nobody`, as whom tests that run as root start servers. */
 const nobodyUid = 65_534
 
 const identity = process.getuid?.() === 0 ? { uid: nobodyUid, gid: nobodyUid } : {}
@@ -28,7 +28,7 @@ const waitForExit = async (child: ChildProcess): Promise<void> => {
   await exit
 }
 
-/** A folder and processes of a user without other permissions. */
+/** Creates a folder, and runs processes, of a user without other permissions. */
 export const ordinaryUser = async (name: string): Promise<OrdinaryUser> => {
   const folder = await mkdtemp(join(tmpdir(), `probata-${name}-`))
   if (identity.uid !== undefined) await chown(folder, nobodyUid, nobodyUid)

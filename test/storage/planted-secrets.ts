@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Contains characters that each encoding writes differently. */
+/** Creates a secret with characters that each encoding writes differently. */
 const secret = () => `${randomBytes(9).toString('base64')}+/=&"<%ü ${randomBytes(24).toString('base64')}`
 const pair = () => ({
   accessKeyId: `AKIA${randomBytes(12).toString('hex').toUpperCase()}`,

@@ -4,7 +4,7 @@ import { lightProbes, passedAll, runProbes } from '#src/features/storage/posture
 import { newBucket, type S3Server, versionsIn } from './s3-server.ts'
 import { accessTo } from './s3-subject.ts'
 
-/** The result of each probe, such as `failed unsupported`. */
+/** The outcome of each probe, such as `failed unsupported`. */
 export type ProbeOutcomes = Readonly<Record<string, string>>
 
 const renderOutcomes = (results: readonly ProbeResult[]): ProbeOutcomes =>
@@ -21,7 +21,7 @@ export const basics: ProbeOutcomes = Object.fromEntries(
     .map(name => [name, 'passed']),
 )
 
-/** A bucket for plain files and one for locked files, each with its results. */
+/** The expected outcomes for a bucket of plain files and for a bucket of locked files. */
 export interface Expected {
   readonly plain: ProbeOutcomes
   readonly locked: ProbeOutcomes
@@ -39,7 +39,7 @@ export const checkProbes = async (server: S3Server, { plain, locked, isUsable }:
     const lockedResults = await probe(server, settings, retention)
     assert.deepEqual([renderOutcomes(lockedResults), passedAll(lockedResults)], [locked, isUsable.locked], retention)
   }
-  // Each of the two runs leaves one locked object, which a later run removes.
+  // Each of the two runs leaves a locked object behind, which a later run removes.
   if (isUsable.locked) assert.equal((await versionsIn(server, settings)).length, 2)
 }
 
@@ -73,7 +73,7 @@ const misconfigurations: readonly (readonly [
   ],
 ]
 
-/** Checks that a misconfigured binding is not usable, and reports why. */
+/** Checks that a misconfigured binding is unusable, and that the probes report the reason. */
 export const checkWrongBindings = async (server: S3Server): Promise<void> => {
   const settings = await newBucket(server)
   for (const [name, code, change] of misconfigurations) {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 export const hex = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex')
 const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-/** A response, or the status and provider code of a failure. */
+/** A response, or the status and the provider's code of a failure. */
 export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -33,7 +33,7 @@ const encode = (text: string): string =>
 export const keyEncoderFor = (query: URLSearchParams) =>
   query.get('encoding-type') === 'url' ? encode : (key: string) => key
 
-/** AWS Signature Version 4 over the headers and the digest of the body. */
+/** Checks an AWS Signature Version 4 over the headers and the digest of the body. */
 export const requireSignature = (
   request: IncomingMessage,
   url: URL,

@@ -3,7 +3,7 @@ import { CreateBucketCommand, ListObjectVersionsCommand, S3Client } from '@aws-s
 import type { S3Credentials, S3Settings } from '#lib/object-store.ts'
 import { findExecutable } from '#test/tools.ts'
 
-/** A real S3 server without data. */
+/** A real S3 server that contains no data yet. */
 export interface S3Server extends AsyncDisposable {
   readonly name: 'ceph' | 'swift'
   readonly endpoint: string
@@ -17,8 +17,8 @@ export interface S3Server extends AsyncDisposable {
 }
 
 /**
- * The `skip` option of a test that needs these programs. In CI the programs must be installed: the test runs there, and
- * fails without them.
+ * Returns the `skip` option of a test that needs these programs. In CI the programs must be installed: the test always
+ * runs there, and fails without them.
  */
 export const skipWithout = (programs: readonly string[], packages: string): string | false =>
   process.env.CI === 'true' || programs.every(findExecutable)
@@ -32,7 +32,7 @@ export const clientOf = ({
 }: Pick<S3Server, 'endpoint' | 'region' | 'credentials'>): S3Client =>
   new S3Client({ endpoint, region, credentials, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' })
 
-/** Creates a bucket and returns its settings. With `lock`, a bucket with Object Lock. */
+/** Creates a bucket, with Object Lock if `lock` is set; returns its settings. */
 export const newBucket = async (server: S3Server, { lock = false } = {}): Promise<S3Settings> => {
   const bucket = `probata-${randomBytes(6).toString('hex')}`
   const client = clientOf(server)
@@ -41,7 +41,7 @@ export const newBucket = async (server: S3Server, { lock = false } = {}): Promis
   return { endpoint: server.endpoint, region: server.region, bucket, prefix: 'proof', pathStyle: true }
 }
 
-/** The names of all versions in a bucket, including delete markers. */
+/** Returns the names of all versions in a bucket, including delete markers. */
 export const versionsIn = async (server: S3Server, { bucket }: S3Settings, Prefix = ''): Promise<string[]> => {
   const client = clientOf(server)
   const { Versions = [], DeleteMarkers = [] } = await client.send(

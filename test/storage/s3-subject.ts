@@ -12,7 +12,7 @@ import { acme, globex } from './organizations.ts'
 import { clientOf, type S3Server } from './s3-server.ts'
 import { newObjectKey, openSpool } from './spool.ts'
 
-/** The settings of an operator who allows addresses of this machine. */
+/** A guard with the settings of an operator who allows addresses of this machine. */
 const openGuard = createGuard({ allow: networks('127.0.0.0/8'), variable: 'PROBATA_STORAGE_ALLOW' })
 
 export const accessTo = ({ credentials }: S3Server, settings: S3Settings) => ({
@@ -22,7 +22,7 @@ export const accessTo = ({ credentials }: S3Server, settings: S3Settings) => ({
   clock: systemClock,
 })
 
-/** Two organizations in one bucket of a real server. */
+/** Creates the stores of two organizations in one bucket of a real server. */
 export const s3Subject = async (server: S3Server, settings: S3Settings): Promise<Subject & AsyncDisposable> => {
   await using resources = new AsyncDisposableStack()
   const access = accessTo(server, settings)
@@ -49,7 +49,7 @@ export const s3Subject = async (server: S3Server, settings: S3Settings): Promise
   }
 }
 
-/** The cases for bucket stores, in addition to those for every store. */
+/** The test cases for stores in buckets, in addition to those for every store. */
 export const s3Cases: Readonly<Record<string, (subject: Subject) => Promise<void>>> = {
   'the store rejects a file that does not match its digests, whole or in parts': async ({ store, spool }) => {
     for (const size of [1000, PART_BYTES + 1000]) {

@@ -18,7 +18,7 @@ interface Options {
   readonly expected: Expected
 }
 
-/** All tests of a real server. */
+/** Declares all tests of a real server. */
 export const s3Suite = (name: string, { skip, start, expected }: Options): void => {
   suite(`a bucket of ${name}`, { skip }, () => {
     const resources = suiteResources()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PART_BYTES, type SpooledFile } from '#lib/object-store.ts'
 
 export interface Spool extends AsyncDisposable {
-  /** A file of these bytes, ready to upload. */
+  /** Returns a file with these bytes that is ready to be uploaded. */
   spool(bytes: Buffer): Promise<SpooledFile>
 }
 

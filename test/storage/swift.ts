@@ -83,7 +83,7 @@ const waitUntilReady = async (endpoint: string, ports: readonly number[]) => {
       () => false,
     )
   await until('swift answers', isHealthy)
-  // The proxy responds before the servers behind it do, and accepts no bucket until then.
+  // The proxy responds before the servers behind it do. Until they respond, it accepts no bucket.
   const responds = (port: number) =>
     fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
@@ -126,7 +126,9 @@ const start = async (user: OrdinaryUser): Promise<S3Server> => {
   }
 }
 
-/** OpenStack Swift with s3api: the lenient server, which returns 200 for requests that it does not support. */
+/**
+ * Starts OpenStack Swift with s3api. It is the lenient server, which returns 200 for requests that it does not support.
+ */
 export const startSwift = async (): Promise<S3Server> => {
   const user = await ordinaryUser('swift')
   return start(user).catch(async error => {
