@@ -1,6 +1,9 @@
 import { after } from 'node:test'
 
-/** Resources that a suite or a file opens in `before`. They are closed after its tests, in reverse order. */
+/**
+ * Returns a stack for resources that a suite or a file opens in `before`. They are closed in reverse order after the
+ * tests.
+ */
 export const suiteResources = (): AsyncDisposableStack => {
   const resources = new AsyncDisposableStack()
   after(() => resources.disposeAsync())

@@ -12,8 +12,8 @@ interface SuiteRun {
 }
 
 /**
- * Runs every test, or those of `npm test -- ARGS…`, with these environment variables. A run that fails without a
- * failing test counts as one failure.
+ * Runs all tests, or those of `npm test -- ARGS…`, with these environment variables. A run that fails without a failed
+ * test counts as one failure.
  */
 export const runSuite = async (
   args: readonly string[],
@@ -37,7 +37,7 @@ export const runSuite = async (
   return { failed: failedTests, minutes: (performance.now() - startedAt) / 60_000 }
 }
 
-/** Keeps this many processes busy, a core each, until it is disposed of or this process exits. */
+/** Starts `count` processes that each keep a core busy until the result is disposed of or this process exits. */
 export const keepBusy = (count: number): Disposable => {
   const spin = `process.stdin.on('end', () => process.exit()).resume()
 const turn = () => { for (const until = performance.now() + 50; performance.now() < until; ); setImmediate(turn) }
@@ -52,14 +52,14 @@ turn()`
   }
 }
 
-/** A command option that is a whole number from `min` to 1000. */
+/** Parses a command option that is a whole number from `min` to 1000. */
 export const countOf = (name: string, value: string | undefined, fallback: number, min: number): number => {
   const count = Number(value ?? fallback)
   if (Number.isInteger(count) && count >= min && count <= 1000) return count
   throw new Error(`--${name} takes a number from ${min} to 1000`)
 }
 
-/** Splits a command's arguments into the values of its own options and the rest, for `npm test`. */
+/** Splits a command's arguments into the values of its own options, and the rest, which is passed to `npm test`. */
 export const takeOptions = <const Name extends string>(names: readonly Name[]) => {
   const args = process.argv.slice(2)
   const options = Object.fromEntries(names.map(name => [name, { type: 'string' }] as const))

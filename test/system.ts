@@ -19,46 +19,49 @@ import { until } from './until.ts'
 
 export type { ApiResponse }
 
-/** A clock that runs and can be advanced. */
+/** A running clock that a test can advance. */
 export interface TestClock {
   now(): number
   advance(ms: number): void
-  /** Moves the clock to a time, which may be in the past: for behaviour that depends on the day or the hour. */
+  /** Sets the clock to a time, which may be in the past, for tests that depend on the day or the hour. */
   set(time: number): void
 }
 
-/** A whole Probata in this process, on its own database. */
+/** A complete Probata that runs in this process on its own database. */
 export interface Probata extends Client, AsyncDisposable {
   readonly system: System
   readonly clock: TestClock
-  /** Connects as the owner of the database, bypassing row-level security. */
+  /** The connection settings of the owner of the database, who bypasses row-level security. */
   readonly connection: ClientConfig
-  /** Rows of a statement that runs as the owner of the database. */
+  /** Runs a statement as the owner of the database; returns its rows. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
 }
 
 interface BootOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** The provisioning file. If omitted, that of test/fixture.ts; null for none. */
+  /** The provisioning file. If omitted, that of test/fixture.ts is used; null means none. */
   readonly provision?: object | null
   /** Endpoints in addition to the program's own. */
   readonly endpoints?: readonly Endpoint[]
   /** Jobs in addition to the program's own. */
   readonly jobs?: readonly Job<Services>[]
-  /** A database that the test created, instead of a separate one: shared by two systems, or behind a proxy. */
+  /**
+   * A database that the test created. By default, each system has its own. Used if two systems share it, or if a proxy
+   * is in front of it.
+   */
   readonly database?: ClientConfig
-  /** Resolves the host names of webhook receivers. */
+  /** Resolves the host names of webhook receivers in place of DNS. */
   readonly lookup?: Lookup
-  /** The name server for TXT records, as `address:port`. */
+  /** The name servers for TXT records, each as `address:port`. */
   readonly nameServers?: readonly string[]
-  /** How many milliseconds a request waits for Redis before it is counted locally. */
+  /** The milliseconds that a request waits for Redis before the request is counted locally. */
   readonly redisTimeout?: number
-  /** How many milliseconds a response may make no progress. */
+  /** The milliseconds that a response may go without progress. */
   readonly patience?: number
   readonly log?: Log
-  /** How many milliseconds a stop waits for requests. */
+  /** The milliseconds that a stop waits for requests to finish. */
   readonly finishMs?: number
-  /** The folder of another build of the web app. */
+  /** The folder of a different build of the web app. */
   readonly webApp?: string
 }
 
@@ -75,10 +78,10 @@ const createClock = (): TestClock => {
   }
 }
 
-/** Connections that are kept, because starting one costs PostgreSQL 5 ms of a core. */
+/** Keeps connections open, because opening one costs PostgreSQL 5 ms of a core. */
 const createOwnerPool = (connection: ClientConfig) => {
   const pool = new pg.Pool({ ...connection, max: 10, idleTimeoutMillis: 0 })
-  // A test may end every session of the database.
+  // Ignores errors, because a test may end every session of the database.
   pool.on('error', () => {})
   return {
     sql: async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows,
@@ -86,7 +89,7 @@ const createOwnerPool = (connection: ClientConfig) => {
   }
 }
 
-/** Nothing responds at this address: tests never query the machine's resolver. */
+/** An address at which no name server listens, so that tests never query the machine's resolver. */
 const unusedNameServer = ['127.0.0.1:9']
 
 /**
@@ -107,7 +110,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     log = createLog({ level: 'silent' }),
   } = options
   await using resources = new AsyncDisposableStack()
-  // If the database has these accounts, their passwords need not be hashed again.
+  // The template already contains these accounts, so their passwords need not be hashed again.
   const useTemplate = provision === workspace && !options.database && !env.PROBATA_MASTER_KEY
   const connection =
     options.database ?? resources.use(await createTestDatabase(useTemplate ? 'workspace' : 'empty')).connection
@@ -149,7 +152,7 @@ export const boot = async (options: BootOptions = {}): Promise<Probata> => {
     clock,
     connection,
     sql,
-    // The system closes first, so that requests in progress get their responses.
+    // Closes the system first, so that requests in progress get their responses.
     async [Symbol.asyncDispose]() {
       await owned.disposeAsync()
       await client[Symbol.asyncDispose]()

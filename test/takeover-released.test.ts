@@ -9,8 +9,8 @@ import { signOn, useProvider } from './sign-on.ts'
 import { boot, type Probata } from './system.ts'
 
 /**
- * Actions done or prepared in a colleague's account count as those of the person who took it over. This remains so
- * after the colleague has returned and proved a factor of their own.
+ * What a person did or prepared in a colleague's account after a takeover counts as done by that person. This remains
+ * so after the colleague has returned and proved a factor of their own.
  */
 const reason = 'to check the effects of a takeover'
 const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }
@@ -41,7 +41,7 @@ interface Colleague {
   readonly email: string
 }
 
-/** Administrators of acme, as if from the operator's file: with a password, and without a custodian. */
+/** Creates administrators of acme as the operator's file does: with a password, and without a custodian. */
 const colleagues = async (...names: readonly string[]): Promise<Colleague[]> => {
   const admin = await p.signIn('admin@acme.example')
   const administrators = []
@@ -55,7 +55,7 @@ const colleagues = async (...names: readonly string[]): Promise<Colleague[]> => 
   return administrators
 }
 
-/** Creates a link that its creator sees, and opens a session with it. */
+/** Creates a link to an account that the creator sees, and opens a session with it. */
 const takeOver = async (takerSession: string, { id }: Colleague): Promise<string> => {
   const { body } = await must(201, takerSession, 'POST', `/people/${id}/password-reset`, { show: true })
   const token = String(body.url).split('#')[1]
@@ -66,8 +66,8 @@ const takeOver = async (takerSession: string, { id }: Colleague): Promise<string
 }
 
 /**
- * Lets a person return by a link from a third administrator. The person is released with everyone else, enrols an app,
- * and proves that the app is theirs.
+ * Lets a person return with a link from a third administrator. All of the person's custodians are released. The person
+ * then sets up an app and proves that the app is theirs.
  */
 const returnByLink = async (third: string, { id, email }: Colleague) => {
   const { body } = await must(201, third, 'POST', `/people/${id}/password-reset`, { show: true })
@@ -80,7 +80,7 @@ const returnByLink = async (third: string, { id, email }: Colleague) => {
   const code = authenticator(p.clock, enrolment.body.otpauthUrl)
   assert.equal((await ask(session, 'POST', '/account/totp/confirm', { code: code() })).status, 200)
   p.clock.advance(31 * second)
-  // The third administrator is released too, as if the link had been mailed.
+  // Releases the third administrator too, as if the link had been sent by mail.
   await p.sql(
     `delete from custodian where person_id = $1 and custodian_id in (select person_id from session where token_sha256 is not null and person_id = $2)`,
     [id, await idOf(third)],

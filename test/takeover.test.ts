@@ -6,7 +6,9 @@ import { type Act, acts } from './takeover/acts.ts'
 import { kindNames } from './takeover/kinds.ts'
 import { createTown, type TakeoverTown } from './takeover/town.ts'
 
-/** The number of walks of each seed: `TAKEOVER_WALKS=2000 npm run model`. The default is small, for `npm test`. */
+/**
+ * The number of walks per seed. The default is small, for `npm test`; `TAKEOVER_WALKS=2000 npm run model` runs more.
+ */
 const walks = Number(process.env.TAKEOVER_WALKS ?? 12)
 /** `TAKEOVER_SEED=…` repeats a failed run. */
 const fixedSeed = process.env.TAKEOVER_SEED
@@ -55,7 +57,7 @@ for (const seed of seeds)
     t.diagnostic(`${sum(rejectedCounts)} rejected: ${list(rejectedCounts)}`)
     t.diagnostic(`${sum(enteredCounts)} sessions of other people: ${list(enteredCounts)}`)
     t.diagnostic(`${sum(doneCounts)} connections removed and actions that followed: ${list(doneCounts)}`)
-    // A few walks of a random seed may decide nothing.
+    // A few walks from a random seed may reach no decision.
     if (seed === constantSeed || walks >= 500)
       assert.ok(
         sum(decidedCounts) > 0 && sum(rejectedCounts) > 0 && sum(enteredCounts) > 0,

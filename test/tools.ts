@@ -5,13 +5,13 @@ export type Tool = {
   packages: readonly string[]
   tests: string
   get: string
-  /** Programs that are equally suitable. */
+  /** Other programs that are equally suitable. */
   or?: readonly string[]
-  /** Files that show that libraries are installed, because libraries are not programs. */
+  /** Files whose existence shows that libraries are installed, because a library is not a program on PATH. */
   files?: readonly string[]
 }
 
-/** Chromium without windows, which takes two thirds of the time, and suitable alternatives. */
+/** Chromium without windows, which takes two thirds of the time, and alternatives to it. */
 export const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'] as const
 
 /** The Java libraries for the upload tests, as named in Debian. */
@@ -19,7 +19,10 @@ export const jars = ['httpclient', 'httpcore', 'httpmime', 'commons-logging', 'c
   name => `/usr/share/java/${name}.jar`,
 )
 
-/** The programs beyond Node and npm that some tests use, with Debian's packages and how to install them. */
+/**
+ * The programs other than Node and npm that some tests use, each with Debian's packages and instructions to install
+ * them.
+ */
 const tools = {
   curl: {
     packages: ['curl'],
@@ -196,7 +199,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The full path of a program on PATH. Undefined if it is missing. */
+/** Returns the full path of a program on PATH, or undefined if it is missing. */
 export function findExecutable(name: string): string | undefined {
   const pathFolders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
   return pathFolders.map(folder => join(folder, name)).find(isExecutable)
@@ -205,11 +208,11 @@ export function findExecutable(name: string): string | undefined {
 export const isThere = (name: string, { or = [], files }: Tool): boolean =>
   files ? files.every(existsSync) : [name, ...or].some(findExecutable)
 
-/** The programs that are not on PATH, and missing libraries. */
+/** Returns the programs that are not on PATH, and the libraries that are missing. */
 export const missingTools = (): (readonly [name: string, tool: Tool])[] =>
   Object.entries<Tool>(tools).filter(([name, tool]) => !isThere(name, tool))
 
-/** Prints which tests are skipped because of a missing program. With CI=true that is an error. */
+/** Prints which tests are skipped because a program is missing. With CI=true, this is an error. */
 export const reportMissingTools = (): void => {
   for (const [name, { tests, get }] of missingTools()) {
     if (process.env.CI === 'true') throw new Error(`${name} is missing, and ${tests} need it: \`npm run tools\``)

@@ -13,8 +13,8 @@ const chosenByCallers = 'callers choose it; a duplicate gets a 409, and nothing 
 const withinRecord = 'within one record, and visible with it'
 
 /**
- * The unique keys, other than ids, of tables that units see in part, each with the reason why it does not let one unit
- * silently take something from another (decision 102). Add each new key here.
+ * The unique keys, except ids, of tables of which a unit sees only a part. Each has the reason why it does not let one
+ * unit silently take something from another (decision 102). Add each new key here.
  */
 const reasons: Readonly<Record<string, string>> = {
   assessment_key: chosenByCallers,

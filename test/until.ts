@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** In milliseconds. Generous, because an expected event may take long on a busy machine. */
+/** The longest wait in milliseconds. It is generous, because an expected event may take long on a busy machine. */
 export const patience = 120_000
 
 /**

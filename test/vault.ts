@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { freePort } from './free-port.ts'
 
 interface Key {
-  /** Keys by version, from 1. An old one may be missing. */
+  /** The keys by version, from 1. An old key may be missing. */
   readonly versions: (Buffer | undefined)[]
 }
 
@@ -17,16 +17,16 @@ export type Fault = 'sealed' | 'garbage' | 'wrong' | 'huge' | 'redirect' | 'hang
 
 export interface Vault extends AsyncDisposable {
   readonly address: string
-  /** Creates a token that may use the keys of a namespace, or none. */
+  /** Creates a token that may use the keys of a namespace, or without a namespace if none is given. */
   allow(token: string, namespace?: string): void
   revoke(token: string): void
   /** Creates a key of the engine at `transit`. A second call rotates it. */
   rotate(name: string): void
-  /** Does what `min_decryption_version` does. */
+  /** Removes an old version of a key, as `min_decryption_version` does. */
   forgetVersion(name: string, version: number): void
   remove(name: string): void
   fault: Fault | undefined
-  /** Requested paths below /v1/, in order. */
+  /** The paths of the requests below /v1/, in order. */
   readonly requestedPaths: string[]
   /** The body of every request. */
   readonly bodies: string[]

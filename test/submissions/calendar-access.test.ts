@@ -77,7 +77,7 @@ test('guessing feed URLs is rate-limited per client address, and does not block 
   const guessedPath = path.replace(/.(?=\.ics$)/, last => (last === 'A' ? 'B' : 'A'))
   const statuses = []
   for (let i = 0; i < 101; i++) statuses.push((await p.call('GET', guessedPath)).status)
-  // The previous test requested revoked feeds.
+  // These requests follow the previous test, which requested revoked feeds from the same address.
   assert.deepEqual([statuses[0], statuses.at(-1), new Set(statuses).size], [404, 429, 2])
   for (let i = 0; i < 60; i++) assert.equal((await p.call('GET', path)).status, 200)
   const { status, headers } = await p.call('GET', path)

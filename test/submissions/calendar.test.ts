@@ -82,7 +82,7 @@ interface Property {
   readonly value: string
 }
 
-/** The unfolded content lines of RFC 5545 section 3.1. Each line as sent has at most 75 octets. */
+/** Returns the content lines of RFC 5545 section 3.1, unfolded. A line as sent has at most 75 octets. */
 const parseLines = (text: string): Property[] => {
   assert.ok(text.endsWith('\r\n') && !/[^\r]\n|\r[^\n]/.test(text), 'lines end with CRLF')
   for (const line of text.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line)
@@ -97,7 +97,7 @@ const parseLines = (text: string): Property[] => {
   })
 }
 
-/** A TEXT value of RFC 5545 section 3.3.11. */
+/** Decodes a TEXT value of RFC 5545 section 3.3.11. */
 const textOf = (value: string): string => {
   assert.ok(!/(^|[^\\])(\\\\)*[;,]/.test(value), `not escaped: ${value}`)
   return value.replaceAll(/\\([\\;,nN])/g, (_, character) => (/n/i.test(character) ? '\n' : character))

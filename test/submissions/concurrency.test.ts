@@ -6,15 +6,15 @@ import { draft, kinds, next, noFlags, type State } from './spec.ts'
 import { createSubmissionsClient, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
 
 /**
- * The number of keys: `SUBMISSION_KEYS=1000 node test/run.ts test/submissions/concurrency.test.ts`. The default is
- * small.
+ * The number of keys. The default is small; `SUBMISSION_KEYS=1000 node test/run.ts
+ * test/submissions/concurrency.test.ts` runs more.
  */
 const keyCount = Number(process.env.SUBMISSION_KEYS ?? 100)
 const callsPerKey = 20
 const packageCount = 10
 const timeout = 1_800_000
 
-/** Two processes on one database, between which calls alternate. */
+/** Two processes on one database. The calls alternate between them. */
 let nodesAndDatabase: Awaited<ReturnType<typeof startNodeProcesses>>
 let clients: readonly [SubmissionsClient, SubmissionsClient]
 
@@ -50,7 +50,7 @@ const statusesOf = (answers: readonly ApiResponse[]): Record<string, number> => 
 const comparable = ({ status, headers, text }: ApiResponse): string =>
   `${status} ${headers.get('x-request-id')} ${text}`
 
-/** Makes twenty calls for each key, in groups of ten keys that cover all packages. */
+/** Makes twenty calls for each key, in groups of ten keys. The calls of a group cover all packages. */
 const forEachKey = async (
   packages: readonly string[],
   call: (client: SubmissionsClient, packageId: string, key: number, n: number) => Promise<ApiResponse>,
@@ -65,8 +65,8 @@ const forEachKey = async (
 }
 
 /**
- * Checks that each event starts in the status where the previous one ended, and that the package has the status of the
- * last one.
+ * Checks that each event starts in the status in which the previous one ended, and that the package has the status of
+ * the last one.
  */
 const assertOneOrder = async (client: SubmissionsClient, packageId: string): Promise<RecordedEvent[]> => {
   const events = await client.events(packageId)

@@ -45,7 +45,7 @@ test('the list has the unsent packages of all schedules that would be due at ano
     ...['First figures', 'Second figures'],
   ])
   assert.ok(!all.some(({ submissionRequirementId }) => submissionRequirementId === same))
-  // 10 July 2027 is a Saturday.
+  // 10 July 2027, the date before rest days are considered, is a Saturday.
   const june = all.find(one => one.submissionRequirementId === first && one.periodKey === '2027-06')
   assert.deepEqual([june?.dueAt, june?.differentDueAt], ['2027-07-12T21:59:59.999Z', '2027-07-20T21:59:59.999Z'])
 

@@ -30,7 +30,7 @@ const recordAll = async (person: string, packageId: string, ...kinds: readonly s
   }
 }
 
-/** Asserts a 422 with the reason, and that nothing was recorded. */
+/** Asserts a 422 with this reason, and that no event was recorded. */
 const assertRejected = async (person: string, packageId: string, kind: string, reason: RegExp) => {
   const eventsBefore = await client.events(packageId)
   const { othersOnly } = await people.get(person, `/packages/${packageId}`)

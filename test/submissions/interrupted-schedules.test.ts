@@ -20,7 +20,10 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** The periods of the packages that callers see, their computed due dates, and the rows of the trail about their creation. */
+/**
+ * Returns the periods of the packages that callers see, their computed due dates, and the audit rows about their
+ * creation.
+ */
 const stateOf = async (requirementId: string) => {
   const { submissionPackages } = await client.must(200, 'GET', `/packages?submissionRequirementId=${requirementId}`)
   const path = `/submission-requirements/${requirementId}/scheduled-packages`
@@ -37,7 +40,7 @@ const stateOf = async (requirementId: string) => {
   }
 }
 
-/** The steps between which a worker is killed: each waits for the lock of its table. */
+/** The steps between which a worker is killed. At each step, the worker waits for the lock on the step's table. */
 const steps = {
   'before its first package': 'lock table submission_package in exclusive mode',
   'between creating a package and recording its computation': 'lock table submission_deadline in exclusive mode',
@@ -46,7 +49,7 @@ const steps = {
 for (const [step, lock] of Object.entries(steps))
   test(`a worker that is killed ${step} leaves nothing, and another creates each package once`, async () => {
     await using other = await boot({ database: p.connection, provision: null })
-    // The lease of the first worker has ended by this clock.
+    // By the other worker's clock, the lease of the first worker has ended.
     other.clock.set(p.clock.now() + 2 * minute)
     const id = await client.requirement({}, { schedule: monthly })
     const { run } = await locked(p, lock, async () => {
@@ -55,7 +58,7 @@ for (const [step, lock] of Object.entries(steps))
         () => 'failed',
       )
       await untilBlocked(p, 1)
-      // Another worker takes the job over. It leaves the locked requirement alone.
+      // The other worker takes over the job. It skips the requirement that is locked.
       await other.system.runJob(job)
       const killed = await p.sql(
         `select pg_terminate_backend(pid) from pg_stat_activity

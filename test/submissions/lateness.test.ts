@@ -31,7 +31,7 @@ const createDue = async (packageKey: string, at: number): Promise<string> => {
   return response.body.id
 }
 
-/** Returns the lateness of a package, which must be the same in its record and in the list. */
+/** Returns the lateness of a package. Asserts that it is the same in the package's record and in the list. */
 const lateness = async (id: string) => {
   const { late, daysLeft } = await people.get('auditor', `/packages/${id}`)
   const { submissionPackages } = await people.get('auditor', '/packages')

@@ -8,9 +8,11 @@ import { type Receiver, startReceiver } from '#test/webhooks/receiver.ts'
 import { draft, kinds, next, type Policy, type State } from './spec.ts'
 import { createSubmissionsClient, type RecordedEvent, type SubmissionsClient } from './submissions-client.ts'
 
-/** The number of histories for each seed: `MODEL_WALKS=2000 npm run model`. The default is small, for `npm test`. */
+/**
+ * The number of histories per seed. The default is small, for `npm test`; `MODEL_WALKS=2000 npm run model` runs more.
+ */
 const walks = Number(process.env.MODEL_WALKS ?? 30)
-/** `MODEL_SEED=…` repeats a run that failed. */
+/** `MODEL_SEED=…` repeats a failed run. */
 const fixedSeed = process.env.MODEL_SEED
 
 let p: Probata
@@ -37,9 +39,9 @@ after(async () => {
 
 interface ReportedEvent {
   readonly eventKind: string
-  /** Minutes from now. */
+  /** The time of the event, in minutes from now. */
   readonly minutes: number
-  /** One of few source keys, so that some are used twice. */
+  /** One of a few source keys, so that some keys are used twice. */
   readonly source: string | undefined
 }
 
@@ -52,7 +54,7 @@ const policies: fc.Arbitrary<Policy> = fc.record({
   requireOutcomeBeforeClose: fc.boolean(),
 })
 
-// Mostly productive steps, because a package that is closed early has no history.
+// Most steps have an effect, because a package that is closed early has no history.
 const reports: fc.Arbitrary<Step> = fc
   .record({
     eventKind: fc.oneof(
@@ -79,7 +81,7 @@ interface Model {
   firstSubmittedAt: string | null
   /** The recorded events, as in the responses. */
   readonly events: RecordedEvent[]
-  /** The expected deliveries, in order: a recorded event by its id, a change of status by the status. */
+  /** The expected deliveries, in order. A recorded event is named by its id, a change of status by the status. */
   readonly expectedDeliveries: string[]
 }
 

@@ -47,7 +47,7 @@ const packageOf = async (requirementId: string, filing: string): Promise<string>
   return found
 }
 
-// Friday 29 October 2027 is the last working day before summer time ends on Sunday; Monday is All Saints' Day.
+// Friday 29 October 2027 is the last working day before summer time ends on Sunday. Monday is All Saints' Day.
 const events = { awareness: '2027-10-28T14:20:00+02:00', classification: '2027-10-29T09:30:00+02:00' }
 
 const record = async (schedule: object): Promise<string> => {
@@ -74,7 +74,7 @@ test('the filings of DORA follow each other over a weekend, a holiday and the en
     ],
   )
   await send(await packageOf(requirementId, 'initialNotification'), '2027-10-29T11:15Z')
-  // 72 h after 14:00 CEST is Monday, 13:00 CET: a holiday, so noon of Tuesday.
+  // 72 hours after Friday 14:00 CEST is Monday 13:00 CET. Monday is a holiday, so the report is due at noon on Tuesday.
   assert.equal(await dueOf(requirementId, 'intermediateReport'), '2027-11-02T11:00:00.000Z')
   const intermediate = await packageOf(requirementId, 'intermediateReport')
   const { submissionPackage, deadline, late } = await client.must(200, 'GET', `/packages/${intermediate}`)
@@ -85,7 +85,7 @@ test('the filings of DORA follow each other over a weekend, a holiday and the en
     ),
   )
   await send(intermediate, '2027-11-04T09:00Z')
-  // A month later is Saturday 4 December, so noon of Monday.
+  // One month later is Saturday 4 December, so the report is due at noon on Monday.
   assert.equal(await dueOf(requirementId, 'finalReport'), '2027-12-06T11:00:00.000Z')
   assert.equal(await p.system.runJob(job), 0)
 })
@@ -115,7 +115,7 @@ test('an event recorded later starts the period of its filing; a later report mo
   await send(await packageOf(requirementId, 'initialNotification'), '2027-10-29T11:15Z')
   await send(await packageOf(requirementId, 'intermediateReport'), '2027-11-02T09:00Z')
   assert.equal(await dueOf(requirementId, 'finalReport'), '2027-12-02T22:59:59.999Z')
-  // The portal rejected the report and got it again on 9 November: the final one runs from then.
+  // The portal rejected the report and received it again on 9 November, so the period of the final report starts then.
   const intermediate = await packageOf(requirementId, 'intermediateReport')
   await client.follow(intermediate, 'rejected')
   await moveTo('2027-11-09T09:00Z')
@@ -163,7 +163,7 @@ test('a period of the own schedule runs from the recorded event', async () => {
   const schedule = { every: 'occurrence', due: { count: 1, unit: 'months' } }
   const requirementId = await client.requirement({}, { schedule })
   const path = `/submission-requirements/${requirementId}/occurrences`
-  // A month after Saturday 1 May is Tuesday 1 June.
+  // One month after Saturday 1 May is Tuesday 1 June.
   const occurrence = '2027-05-01T10:00:00+02:00'
   await client.must(201, 'POST', path, { title: 'Request', events: { occurrence } })
   const [one] = (await client.must(200, 'GET', path)).submissionOccurrences

@@ -27,7 +27,7 @@ after(() => p[Symbol.asyncDispose]())
 
 test('the overview counts overdue, due and submitted packages, and has the next due packages and the events by day', async () => {
   const { trend, next, ...counts } = await createWorkspaceClient(p).get('auditor', '/overview/submissions')
-  // Packages not submitted yet are due in -1, 13, 18, 23, 31 and 58 days.
+  // The packages that are not submitted yet are due in -1, 13, 18, 23, 31 and 58 days.
   assert.deepEqual(counts, {
     overdue: 1,
     dueIn7Days: 0,
@@ -45,7 +45,7 @@ test('the overview counts overdue, due and submitted packages, and has the next 
     ]),
     [4, 5, 6, 7, 8].map((index, i) => [ids[index], [13, 18, 23, 31, 58][i], false, 'Register of information']),
   )
-  // Nine packages were created, and six events recorded.
+  // On this day, nine packages were created and six events recorded.
   const todayIndex = trend.days.indexOf('2099-11-20')
   assert.equal(todayIndex, 27)
   assert.deepEqual(

@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** For each status, the events that lead to it from draft. With two required receipts, every policy allows them. */
+/** The events that lead from draft to each status. With two required receipts, every policy allows them. */
 const eventsLeadingTo: Readonly<Record<string, readonly string[]>> = {
   draft: [],
   reviewed: ['reviewed'],
@@ -33,7 +33,7 @@ const eventsLeadingTo: Readonly<Record<string, readonly string[]>> = {
 
 const receiptsIn: Readonly<Record<string, number>> = { acknowledged: 1, accepted: 2 }
 
-/** Asserts that receivers were sent each recorded event, and each change of status. */
+/** Asserts that an event was sent to receivers for each recorded event and for each change of status. */
 const assertEmitted = async (packages: ReadonlyMap<string, readonly RecordedEvent[]>): Promise<void> => {
   const publishedByPackage = Map.groupBy(await emittedEvents(p), ({ packageId }) => packageId)
   for (const [id, events] of packages) {
@@ -54,7 +54,10 @@ const assertEmitted = async (packages: ReadonlyMap<string, readonly RecordedEven
   }
 }
 
-/** Sends every kind of event in a status: each kind that changes the status to its own package, the others to one. */
+/**
+ * Sends every kind of event to packages in a status. Each kind that changes the status gets its own package; the others
+ * share one.
+ */
 const tryEvery = async (policy: Policy, status: string): Promise<Map<string, RecordedEvent[]>> => {
   const requirementId = await client.requirement({ ...policy, receiptsRequired: 2 })
   const eventsBefore = eventsLeadingTo[status] ?? []

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** Creates a package and submits it. Returns its id. */
+/** Creates a package and submits it; returns its id. */
 const submittedPackage = async (): Promise<string> => {
   const id = await client.package(requirementId)
   await client.follow(id, 'submitted')

@@ -88,7 +88,7 @@ test('each kind of submission is accepted, others are not; a key is unique in a 
   await foreign.must(201, 'POST', path, existing)
 })
 
-// Like evidence requirements, plus the final step from retired to archived.
+// The transitions are those of evidence requirements, plus the final step from retired to archived.
 const statusesAfter: Readonly<Record<string, readonly string[]>> = {
   draft: ['active', 'retired'],
   active: ['retired'],

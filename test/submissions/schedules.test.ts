@@ -8,7 +8,7 @@ import { createSubmissionsClient, type SubmissionsClient } from './submissions-c
 const job = 'create-scheduled-packages'
 
 let p: Probata
-/** A client signed in at the time of the clock, because moving it ends sessions. */
+/** The client is replaced whenever the clock moves, because that ends its sessions. */
 let client: SubmissionsClient
 
 const moveTo = async (time: string): Promise<void> => {
@@ -47,7 +47,9 @@ const dues = async (requirementId: string) =>
 
 const withSchedule = (schedule: object, overrides: object = {}) => client.requirement({}, { schedule, ...overrides })
 
-/** Moves the clock day by day, as a running node would see it, and runs the job each day. */
+/**
+ * Moves the clock day by day, or `step` days at a time, as a running node would experience it. Runs the job each time.
+ */
 const passDays = async (from: string, until: string, step = 1): Promise<void> => {
   for (let date = Temporal.PlainDate.from(from); date.toString() <= until; date = date.add({ days: step })) {
     p.clock.set(Date.parse(`${date}T03:00Z`))
@@ -62,7 +64,7 @@ test('a year of months, quarters and years is due on the dates worked out by han
   const year = await withSchedule({ every: 'year', due: { count: 1, unit: 'months' }, leadDays: 60 })
   const register = await withSchedule({ every: 'year', fixedDue: { month: 3, day: 31 }, leadDays: 60 })
   await passDays('2027-05-05', '2028-04-25', 5)
-  // Rest days: 10 July and 10 October 2027 fall on a weekend. 2028 is a leap year. Summer time ends 31 October 2027.
+  // 10 July and 10 October 2027 fall on a weekend. 2028 is a leap year. Summer time ends on 31 October 2027.
   assert.deepEqual(await dues(month), {
     '2027-05': '2027-06-10T21:59:59.999Z',
     '2027-06': '2027-07-12T21:59:59.999Z',
@@ -77,7 +79,7 @@ test('a year of months, quarters and years is due on the dates worked out by han
     '2028-03': '2028-04-10T21:59:59.999Z',
     '2028-04': '2028-05-10T21:59:59.999Z',
   })
-  // Not working days in Bavaria: 1 November 2027, 6 January, 14 and 17 April, 1 May 2028.
+  // These days are not working days in Bavaria: 1 November 2027, 6 January, 14 and 17 April, 1 May 2028.
   assert.deepEqual(await dues(quarter), {
     '2027-Q2': '2027-08-11T21:59:59.999Z',
     '2027-Q3': '2027-11-12T22:59:59.999Z',
@@ -220,7 +222,7 @@ test('another place changes no due date by itself: a person applies the differen
   await p.system.runJob(job)
   const [before] = await scheduled(requirementId)
   assert.ok(before)
-  // All Saints' Day is no holiday in Berlin, so the 30th working day is one day earlier.
+  // All Saints' Day is not a holiday in Berlin, so the 30th working day is one day earlier there.
   await client.must(200, 'PATCH', '/settings', { holidayPlace: 'DE-BE' })
   const [changed] = await scheduled(requirementId)
   assert.deepEqual([changed?.dueAt, changed?.differentDueAt], ['2027-11-12T22:59:59.999Z', '2027-11-11T22:59:59.999Z'])
@@ -258,7 +260,7 @@ test('without a place, a due date that needs holidays is refused with what to se
   assert.equal(first?.createdLate, true, 'late as planned, not as tried again')
 })
 
-/** Threads cannot start while it works, so no new holidays can be read. */
+/** Prevents threads from starting while `work` runs, so that no new holidays can be calculated. */
 const withoutThreads = async (work: () => Promise<void>): Promise<void> => {
   const { mock: calls } = mock.method(threads, 'Worker', function fail() {
     throw new Error('no threads in this test')
@@ -274,7 +276,7 @@ test('a place whose holidays cannot be read holds up no other schedule; unknown 
   await moveTo('2027-06-10T08:00Z')
   const own = await withSchedule(monthly)
   const failing = await withSchedule(monthly)
-  // A place that no test has read, so that its holidays are not in memory.
+  // No other test uses the holidays of this place, so they are not in memory.
   const elsewhere = JSON.stringify({ ...monthly, place: 'PT' })
   await p.sql('update submission_requirement set schedule = $1 where id = $2', [elsewhere, failing])
   await moveTo('2027-06-25T08:00Z')

@@ -1,6 +1,7 @@
 /**
- * The specified event policy, written out again because the program's own table is under test. `=`: recorded, status
- * unchanged. 422: rejected. `receipt`: acknowledged, or accepted with the last required one.
+ * The specified event policy. It is written out again, because the program's own table is under test. `=`: the event is
+ * recorded and the status is unchanged. 422: the event is rejected. `receipt`: the package is acknowledged, or accepted
+ * with the last required receipt.
  */
 const policyTable = `
 | state        | created | reviewed | approved | submitted | receipt_received | rejected | withdrawn | resubmitted | closed |
@@ -14,7 +15,7 @@ const policyTable = `
 | withdrawn    | 422     | 422      | 422      | 422       | =                | =        | 422       | submitted   | closed |
 | closed       | 422     | 422      | 422      | 422       | 422              | 422      | 422       | 422         | 422    |`
 
-/** Cells that a flag turns into 422 (decision 007). */
+/** Cells of the table that become 422 if a flag is set (decision 007). */
 const flagTable = {
   requireReview: ['draft approved', 'draft submitted'],
   requireApproval: ['draft submitted', 'reviewed submitted'],
@@ -52,9 +53,9 @@ export const noFlags: Policy = {
 
 export interface State {
   readonly status: string
-  /** Receipts since the package was last sent. */
+  /** The number of receipts since the package was last sent. */
   readonly receipts: number
-  /** Whether it was reviewed since it was a draft with these contents. */
+  /** Whether the package was reviewed with its present contents since it was a draft. */
   readonly reviewed: boolean
   readonly approved: boolean
 }
@@ -63,14 +64,14 @@ export const draft: State = { status: 'draft', receipts: 0, reviewed: false, app
 
 const sendingKinds = ['submitted', 'resubmitted']
 
-/** The state after an event. Undefined for a 422. */
+/** Returns the state after an event. Undefined for a 422. */
 export const next = (policy: Policy, state: State, kind: string): State | undefined => {
   const { status, receipts } = state
   const cell = `${status} ${kind}`
   const effect = table.get(cell)
   if (effect === undefined) throw new Error(`the table has no ${cell}`)
   if (effect === '422' || flagNames.some(flag => policy[flag] && flagTable[flag].includes(cell))) return undefined
-  // A package is only resubmitted with the reviews that its policy requires (decision 033).
+  // A package can be resubmitted only with the reviews that its policy requires (decision 033).
   const [reviewed, approved] = [state.reviewed || kind === 'reviewed', state.approved || kind === 'approved']
   const lacksReview = (policy.requireReview && !reviewed) || (policy.requireApproval && !approved)
   if (kind === 'resubmitted' && lacksReview) return undefined
@@ -85,6 +86,6 @@ export const next = (policy: Policy, state: State, kind: string): State | undefi
   }
 }
 
-/** The kinds that are valid in a state, in the order of the table. */
+/** Returns the kinds of events that are valid in a state, in the order of the table. */
 export const validKinds = (policy: Policy, state: State): string[] =>
   kinds.filter(kind => next(policy, state, kind) !== undefined)

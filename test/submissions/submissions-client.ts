@@ -4,7 +4,7 @@ import type { ApiResponse, Client } from '#test/client.ts'
 import type { Probata } from '#test/system.ts'
 import type { Policy } from './spec.ts'
 
-/** A recorded event, as callers see it. */
+/** A recorded event as callers see it. */
 export interface RecordedEvent {
   readonly id: string
   readonly submissionPackageId: string
@@ -23,29 +23,29 @@ type Fields = Readonly<Record<string, unknown>>
 /** The parts of a node that the client needs. */
 type ClientNode = Pick<Client, 'call' | 'token' | 'signIn'> & { readonly clock: { now(): number } }
 
-/** Calls of a submissions test in one workspace, as its administrator and as its portal. */
+/** The actions of submissions tests in one workspace, performed as its administrator and as its portal. */
 export interface SubmissionsClient {
   readonly cookie: string
   readonly token: string
   /** Calls as the administrator. A reason is added to `body`. */
   ask(method: string, path: string, body?: Fields): Promise<ApiResponse>
-  /** Calls as the administrator, asserts the status, and returns the response body. */
+  /** Calls as the administrator and asserts the status; returns the response body. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   must(status: number, method: string, path: string, body?: Fields): Promise<any>
   /** Creates an active requirement; returns its id. */
   requirement(policy?: Partial<Policy>, overrides?: Fields): Promise<string>
-  /** Creates a package, due in ten days; returns its id. */
+  /** Creates a package that is due in ten days; returns its id. */
   package(requirementId: string, overrides?: Fields): Promise<string>
   /**
-   * Records an event as the portal, or an approval as the authorizer. By default the event occurs now; `overrides` can
-   * change this and other fields.
+   * Records an event as the portal, or an approval as the authorizer. By default, the event occurs now; `overrides` can
+   * replace the time and other fields.
    */
   record(packageId: string, eventKind: string, overrides?: Fields, key?: string): Promise<ApiResponse>
-  /** Records events one after another. Each must be accepted. */
+  /** Records events one after another. The server must accept each of them. */
   follow(packageId: string, ...kinds: readonly string[]): Promise<void>
-  /** Oldest first. */
+  /** Returns the events of a package, oldest first. */
   events(packageId: string): Promise<RecordedEvent[]>
-  /** The record without its version. */
+  /** Returns the record of a package, without its version. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   get(packageId: string): Promise<any>
 }
@@ -64,7 +64,7 @@ export const createSubmissionsClient = async (
 ): Promise<SubmissionsClient> => {
   const [cookie, token] = [await p.signIn(`admin@${slug}.example`), sharedToken ?? (await p.token(`${slug}-portal`))]
 
-  // If the policy requires both, people cannot approve what they reviewed.
+  // If the policy requires both a review and an approval, people cannot approve what they reviewed.
   let authorizer = sharedToken === undefined ? undefined : Promise.resolve(sharedToken)
   const recorder = async (eventKind: string): Promise<string> => {
     if (eventKind !== 'approved') return token
@@ -131,17 +131,17 @@ export const createSubmissionsClient = async (
   return client
 }
 
-/** An event that was emitted for webhooks. */
+/** An event that was published to webhooks. */
 interface EmittedEvent {
   readonly type: string
   readonly packageId: string
   /** The status of the package. */
   readonly status: string
-  /** The submission event, if the event is about one. */
+  /** The submission event, if the published event is about one. */
   readonly event: Fields | undefined
 }
 
-/** All events about packages that were emitted for webhooks, the earliest first. */
+/** Returns all published events about packages, oldest first. */
 export const emittedEvents = async (p: Probata): Promise<EmittedEvent[]> => {
   const rows = await p.sql(`select type, body::json->'data' as data from outbox_event
     where type like 'submission.%' order by id`)

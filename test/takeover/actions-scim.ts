@@ -19,7 +19,7 @@ export const scimDoors: Readonly<Record<Door, Step>> = {
     if (response.status !== 200) return
     w.tokens.push({ id: token.id, text: response.body.token, human: by.human })
   },
-  // Done by a human who has seen a token. They read the mail of the people they create.
+  // The human who has seen a token sends the request. They read the mail of the people whom they create.
   async scimCreate(w, by, { which }) {
     const token = pick(w.tokens, which)
     const owner = token && w.accounts.find(one => one.owner === token.human)
@@ -52,7 +52,7 @@ export const scimDoors: Readonly<Record<Door, Step>> = {
     const response = await w.ask(by, 'POST', '/account/address-change/confirm', { newAddress, reason: undefined })
     if (response.status === 200) by.account.email = newAddress
   },
-  // Sends another address for the signed-in person and confirms it at once.
+  // Sends a new address for the person who is signed in, and confirms it at once.
   async shareAddressChange(w, by, act) {
     const index = w.accounts.filter(({ slug }) => slug === w.slug).indexOf(by.account)
     if (index < 0 || w.tokens.length === 0) return

@@ -9,14 +9,14 @@ const path = '/api/workspace/session/single-sign-on'
 
 export const ownSubject = (human: number, slug: string): string => `${slug}-h${human}`
 
-/** Adds a person at the provider, unless the provider knows the subject. */
+/** Adds a person at the provider, unless the provider already has the subject. */
 export const person = (w: World, sub: string, email: string): void => {
   if (w.provider.people.some(existing => existing.sub === sub)) return
   const amr = ['mfa']
   w.provider.people.push({ sub, email, email_verified: true, name: sub, groups: ['everyone'], amr })
 }
 
-/** Completes a sign-on: if a second factor is required, sends the code of the human's authenticator. */
+/** Completes a sign-on. If a second factor is required, sends a code of the human's authenticator. */
 const complete = async (w: World, human: number, callback: ApiResponse, account?: Account): Promise<ApiResponse> => {
   const [app] = account ? w.secretsOf(human, account).apps : []
   if (callback.status !== 202 || !app) return callback
@@ -44,7 +44,7 @@ export const signOnAs = async (w: World, by: TestSession, sub: string, account?:
   if (mail?.reader !== undefined) w.pendingSignOns.push({ human: mail.reader, account, sub, link: mail.found })
 }
 
-/** Whether a human can prove to the provider that they are a subject. */
+/** Returns whether a human can prove to the provider that they are a subject. */
 const canSignInAs = (w: World, human: number, sub: string): boolean =>
   w.controllers.has(human) || sub === ownSubject(human, w.slug) || sub === ownSubject(human, w.otherSlug)
 
@@ -58,9 +58,9 @@ export const signOnDoors = {
   async connect(w, by, { which }) {
     const start = await w.call('POST', '/api/workspace/account/sign-on', { cookie: by.cookie, body: {} })
     if (start.status !== 200) return
-    // The human's second sign-on at the provider, for accounts that they enter with it.
+    // The human's second sign-on at the provider, which they use for accounts that they enter with it.
     const sub = which % 2 === 0 ? ownSubject(by.human, by.account.slug) : `${w.slug}-h${by.human}-${w.next('')}`
-    // At another domain, because two people at a company's provider are two people of the workspace.
+    // Uses another domain, because the workspace treats two people at a company's provider as two people.
     person(w, sub, `unused-${w.next('')}@elsewhere.example`)
     const flow = start.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const query = await w.provider.signIn(start.body.url, sub)
@@ -69,7 +69,7 @@ export const signOnDoors = {
     if (callback.status === 200) w.shared.set(`sub ${by.human} ${by.account.id}`, sub)
     if (callback.status === 200) await enter(w, by.human, callback.headers.getSetCookie())
   },
-  // With a subject that the human connected.
+  // Signs on with a subject that the human has connected.
   async signOn(w, by, { whom }) {
     const connectedAccounts = ownAccounts(w).filter(({ id }) => w.shared.has(`sub ${by.human} ${id}`))
     const account = pick(connectedAccounts, whom)
@@ -92,7 +92,7 @@ export const signOnDoors = {
     person(w, sub, `${name}${w.slug}.example`)
     await signOnAs(w, by, sub)
   },
-  // Honest: the reader of the mail follows its link, and proves to the provider that they are the subject.
+  // Honest: the human who reads the mail follows its link, and proves to the provider that they are the subject.
   async followConnect(w, _, { which }) {
     const pendingSignOn = pick(w.pendingSignOns, which)
     if (!pendingSignOn) return

@@ -8,7 +8,7 @@ const countDone = (w: World, what: Act['what']): void => {
   w.otherCounts.set(what, (w.otherCounts.get(what) ?? 0) + 1)
 }
 
-/** The people with a connection to the provider. Choosing among them makes few attempts fail. */
+/** Returns the people who have a connection with the provider. If a walk chooses among them, few attempts fail. */
 const findConnectedPeople = async (w: World, exceptPersonId: string): Promise<string[]> => {
   const connectedPeople = `select distinct n.person_id from person_identity n join organization o on o.id = n.organization_id
     where o.slug = $1 and n.person_id <> $2 order by n.person_id`
@@ -19,7 +19,7 @@ type Door = 'unlink' | 'unlinkOwn' | 'unlinkAndConnect' | 'comeAsNew'
 
 const countOf = (w: World, what: Act['what']): number => w.otherCounts.get(what) ?? 0
 
-/** Removals of connections with the provider, and the next action of their subject. */
+/** Actions that remove a connection with the provider, and the next action of its subject. */
 export const unlinkDoors: Readonly<Record<Door, Step>> = {
   async unlink(w, by, act) {
     if (by.account.slug !== w.slug) return
@@ -28,7 +28,7 @@ export const unlinkDoors: Readonly<Record<Door, Step>> = {
       owners.filter(({ account }) => account.id !== by.account.id),
       act.whom,
     )
-    // If no one is connected yet, an account is connected first.
+    // If no one is connected yet, first connects an account.
     if (owner && (await findConnectedPeople(w, by.account.id)).length === 0) await signOnDoors.connect(w, owner, act)
     const id = pick(await findConnectedPeople(w, by.account.id), act.whom)
     if (!id) return
@@ -39,7 +39,7 @@ export const unlinkDoors: Readonly<Record<Door, Step>> = {
     const { status } = await w.ask(by, 'DELETE', '/account/sign-on', { reason: undefined })
     if (status === 204) countDone(w, 'unlinkOwn')
   },
-  // In any person's session, replaces the person's subject with the human's own.
+  // Replaces, in any person's session, the person's subject with the human's own.
   async unlinkAndConnect(w, by, act) {
     const countBefore = countOf(w, 'unlinkOwn')
     await unlinkDoors.unlinkOwn(w, by, act)
@@ -47,8 +47,8 @@ export const unlinkDoors: Readonly<Record<Door, Step>> = {
     await signOnDoors.connect(w, by, act)
     if (countOf(w, 'unlinkOwn') > countBefore && w.sessions.length > sessions) countDone(w, 'unlinkAndConnect')
   },
-  // The provider now knows a person by another address, for example after a marriage. They were connected before, so
-  // they are not a new person.
+  // The provider now has another address for a person, for example after a marriage. The person was connected before,
+  // so they are not a new person.
   async comeAsNew(w, by, act) {
     if (by.account.slug !== w.slug) return
     const sub = ownSubject(by.human, w.slug)

@@ -11,8 +11,8 @@ export type Step = (w: World, by: TestSession, act: Act) => Promise<void>
 const newPassword = (w: World, human: number): string => `a password of human ${human}, ${w.next('number')}`
 
 /**
- * Another address of the mailbox by which the workspace knows a human. An address at another domain does not reveal its
- * owner (decision 101).
+ * Returns another address of the mailbox by which the workspace knows a human. An address at another domain does not
+ * reveal its owner (decision 101).
  */
 const ownAddress = (w: World, { human, account: { slug } }: TestSession): string => {
   const ownAccounts = w.accounts.filter(({ owner }) => owner === human)
@@ -20,12 +20,12 @@ const ownAddress = (w: World, { human, account: { slug } }: TestSession): string
   return (knownAccount?.email ?? '').replace('@', `+${w.next('')}@`)
 }
 
-/** Accepts an invitation or reset link as a human who has it. */
+/** Accepts an invitation or a reset link as a human who has the link. */
 const acceptLink = async (w: World, human: number, token: string, account?: Account): Promise<void> => {
   const password = newPassword(w, human)
   const response = await w.call('POST', '/api/workspace/invitations/accept', { body: { token, password } })
   if (response.status >= 300) return
-  // With a second factor, the link does not open a session.
+  // If the account has a second factor, the link does not open a session.
   for (const sameLogin of w.accounts.filter(one => one === account || (account && one.email === account.email)))
     w.secretsOf(human, sameLogin).passwords.unshift(password)
   const session = await enter(w, human, response.headers.getSetCookie())
@@ -57,7 +57,7 @@ type Door =
   | ('mapGroup' | 'promote' | 'breakGlass' | 'enrol' | 'unenrol' | 'removeFactor' | 'vouch' | 'prove' | 'recover')
 
 const readFactorLink = async (w: World, mailsBefore: number, account: Account): Promise<void> => {
-  // A mail is sent only if the person has custodians. Otherwise there is no mail to wait for.
+  // The server sends a mail only if the person has custodians, so otherwise this does not wait for one.
   const openCustodians = 'select from custodian where person_id = $1 and released_at is null limit 1'
   if ((await w.p.sql(openCustodians, [account.id])).length === 0) return
   const token = await waitForMail(w, mailsBefore, /#factor=([\w.-]+)/)
@@ -102,7 +102,7 @@ export const doors: Readonly<Record<Door, Step>> = {
     const token = response.status === 201 ? await waitForMail(w, mailsBefore, /invitation#(\S+)/) : undefined
     if (token?.reader !== undefined) await acceptLink(w, token.reader, token.found, account)
   },
-  // The reader of an account's mail requests a new password for it.
+  // The human who reads an account's mail requests a new password for it.
   async forgot(w, { human }, { whom }) {
     const readAccounts = w.accounts.filter(({ email }) => w.readerOf(email) === human)
     const account = pick(readAccounts, whom)
@@ -129,7 +129,7 @@ export const doors: Readonly<Record<Door, Step>> = {
       body: { organization },
     })
     if (response.status === 200) await enter(w, by.human, response.headers.getSetCookie())
-    // The session that was left has ended.
+    // Switching the workspace has ended the session that was left.
     if (response.status === 200) w.sessions.splice(w.sessions.indexOf(by), 1)
   },
   async switchBack(w, _, act) {
@@ -184,7 +184,7 @@ export const doors: Readonly<Record<Door, Step>> = {
     w.p.clock.advance(31 * second)
     await w.ask(by, 'POST', '/account/factor/confirm', { token: factorLink, code: app(), reason: undefined })
   },
-  // The owner regains an account through a mail, and secures it with a factor of their own.
+  // The owner regains an account with a mailed link, and secures it with a factor of their own.
   async recover(w, by, act) {
     const account = pick(
       w.accounts.filter(({ owner, slug }) => owner !== undefined && slug === w.slug),

@@ -1,6 +1,6 @@
 /** The actions of a walk. Actions that lead to a decision are listed several times, so that they are chosen more often. */
 export const acts = Object.freeze([
-  // Ways to enter further accounts, a human's own or those of others.
+  // Ways to enter more accounts, whether they are a human's own or not.
   ...(['invite', 'inviteByMail', 'create', 'scimCreate', 'signOnAsNew'] as const),
   ...(['reset', 'reset', 'resetByMail', 'forgot', 'signIn', 'signIn'] as const),
   ...(['scimAddress', 'confirmAddress', 'shareAddressChange'] as const),
@@ -8,7 +8,7 @@ export const acts = Object.freeze([
   ...(['unlink', 'unlink', 'unlinkOwn', 'unlinkAndConnect', 'comeAsNew'] as const),
   ...(['addPasskey', 'enterWithPasskey', 'switchWorkspace', 'switchBack', 'resetElsewhere'] as const),
   ...(['makeMachine', 'rotateMachine', 'makeToken', 'rotateToken', 'mapGroup', 'promote', 'breakGlass'] as const),
-  // The ownership of factors.
+  // Changes to the ownership of factors.
   ...(['enrol', 'unenrol', 'removeFactor', 'vouch', 'vouch', 'prove', 'recover', 'recover', 'recover'] as const),
   // Records and decisions.
   ...(['make', 'make', 'make', 'make', 'make', 'make', 'touch', 'touch'] as const),

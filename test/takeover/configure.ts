@@ -2,8 +2,8 @@ import type { ApiResponse } from '#test/system.ts'
 import { sessionsOf, type TestSession, type World } from './world.ts'
 
 /**
- * Makes a change that affects who can sign in as whom. One account requests it, and another confirms it, preferably
- * another account of the same human. Returns whether the change was made.
+ * Makes a change that affects who can sign in as whom. One account requests it, and another one confirms it, preferably
+ * one of the same human. Returns whether the change was made.
  */
 const confirmChange = async (w: World, by: TestSession, request: ApiResponse): Promise<boolean> => {
   if (request.status !== 202) return false
@@ -29,7 +29,7 @@ export const setProvider = async (w: World, by: TestSession, overrides: object):
   const settings = { issuer, clientId, clientSecret, name: 'Login', createPeople: true, defaultRole: 'reviewer' }
   const body = { ...settings, emailDomains: [`${by.account.slug}.example`], ...overrides }
   if (!(await confirmChange(w, by, await w.ask(by, 'POST', '/identity-provider', body)))) return false
-  // As if the operator's file named the domains.
+  // Marks the domains as named by the operator's file.
   await w.p.sql('update sign_on_domain set named = true')
   return true
 }

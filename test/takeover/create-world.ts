@@ -7,7 +7,7 @@ import { cheapHash } from '#test/cheap-hash.ts'
 import type { Probata } from '#test/system.ts'
 import { type Account, type KnownSecrets, reason, type World } from './world.ts'
 
-/** The people of the workspace in which decisions are made, with their roles. */
+/** The people of the workspace in which decisions are made, each with their role. */
 export const people = [
   ['admin', 'admin'],
   ['second', 'admin'],
@@ -46,7 +46,7 @@ const openSession = async (p: Probata, organizationId: string, personId: string)
 
 type Base = Pick<World, 'p' | 'mail' | 'provider'>
 
-/** Two new workspaces, with everyone signed in. */
+/** Creates two workspaces in which everyone is signed in. */
 export const createWorld = async (base: Base, number: number): Promise<World> => {
   const { p } = base
   const [slug, otherSlug] = [`w${number}`, `x${number}`]
@@ -66,7 +66,8 @@ export const createWorld = async (base: Base, number: number): Promise<World> =>
        from person p join organization o on o.id = p.organization_id where o.slug = any ($1::text[])`,
     [[slug, otherSlug]],
   )
-  // Gives a person one login in both workspaces. Joining with it would hash passwords, which takes most of a walk.
+  // Gives a person one login in both workspaces. Joining through the API would hash passwords, which takes most of a
+  // walk's time.
   for (const otherRow of rows.filter(row => row.slug === otherSlug)) {
     const sameLogin = rows.find(row => row.slug === slug && row.email === otherRow.email)
     if (!sameLogin) continue

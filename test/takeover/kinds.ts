@@ -8,10 +8,10 @@ import { must, pick, sessionsOf, type TakeoverRecord, type TestSession, type Wor
 
 /** A kind of decision. */
 export interface Kind {
-  /** The roles that create records, and those that decide. */
+  /** The roles that can create such records, and the roles that can decide about them. */
   readonly makers: readonly string[]
   readonly deciders: readonly string[]
-  /** Returns the record. Undefined if the workspace rejected it. */
+  /** Creates a record and returns it, or undefined if the workspace rejected it. */
   make(w: World, by: TestSession, which: number): Promise<Partial<TakeoverRecord> | undefined>
   /** Contributes to a record that may have another creator. Returns whether that succeeded. */
   touch?(w: World, by: TestSession, record: TakeoverRecord): Promise<boolean>
@@ -184,7 +184,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
       return (await w.call('POST', '/api/room/entries', { cookie, body: entry })).status === 201
     },
     async decide(w, by, { id, more, humans }) {
-      // The human who is signed in as the assessor submits it.
+      // A human who is signed in as the assessor submits the assessment.
       const assessor = more.external ? (await w.ask(by, 'GET', `/assessments/${id}`)).body : undefined
       if (assessor?.status === 'in_progress') {
         const assessorSession = w.sessions.find(({ account }) => account.id === assessor.assessorId)
@@ -241,7 +241,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
     ...{ makers: admins, deciders: admins },
     async make(w, by) {
       await createOnce(w, 'key', async () => String((await w.ask(by, 'POST', '/storage-keys')).status))
-      // Holds keep keys for as long as they are in force.
+      // Keys cannot be destroyed while a hold is in force.
       if (w.records.some(({ kind }) => kind === 'hold')) return undefined
       const id = idOf(await w.ask(by, 'POST', '/storage-keys/destruction'))
       return id ? { id } : undefined
@@ -258,7 +258,7 @@ export const kindNames = Object.keys(kinds)
 export const makeRecord = async (w: World, name: string, who: number, which: number): Promise<string | undefined> => {
   const kind = kinds[name]
   const eligible = sessionsOf(w, kind?.makers ?? [])
-  // Prefers a human in another human's account half of the time.
+  // Half of the time, prefers a human who is in another human's account.
   const takenOver = eligible.filter(({ human, account }) => account.owner !== human)
   const by = pick(which % 2 === 0 && takenOver.length > 0 ? takenOver : eligible, who)
   if (!kind || !by) return undefined

@@ -1,7 +1,7 @@
 import type { ApiResponse } from '#test/system.ts'
 import { must, type TestSession, type World } from './world.ts'
 
-/** Created once for a walk, by any account that needs it. This does not count as a contribution. */
+/** Creates a record once per walk, by any account that needs it. This does not count as a contribution. */
 export const createOnce = async (
   w: World,
   name: string,
@@ -26,10 +26,10 @@ export const makeFramework = (w: World, by: TestSession, frameworkKey: string, l
     return id
   })
 
-/** Clauses to exclude and to link, each used once. */
+/** A framework whose clauses are excluded or linked, each of them once. */
 const frameworkOf = (w: World, by: TestSession) => makeFramework(w, by, 'F', 60)
 
-/** The next unused clause. */
+/** Returns the next clause that has not been used. */
 export const nextClause = async (w: World, by: TestSession): Promise<string | undefined> => {
   const frameworkId = await frameworkOf(w, by)
   if (!frameworkId) return undefined

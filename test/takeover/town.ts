@@ -15,19 +15,19 @@ import { pick, sessionsOf, type TestSession, type World } from './world.ts'
 export interface WalkResult {
   readonly decided: ReadonlyMap<string, number>
   readonly rejected: ReadonlyMap<string, number>
-  /** The number of sessions that humans opened in accounts of others, by action. */
+  /** The number of sessions that humans opened in accounts of other humans, by action. */
   readonly foreignSessions: ReadonlyMap<string, number>
   /** The number of removed connections, and of the actions that followed. */
   readonly otherCounts: ReadonlyMap<string, number>
-  /** Records that were decided by a human who created them. */
+  /** The records about which a human decided although they contributed to them. */
   readonly selfDecided: readonly string[]
-  /** The actions and their humans. */
+  /** The actions of the walk, each with its human. */
   readonly trace: readonly string[]
 }
 
 /**
- * Workspaces with four humans, two of whom are administrators. Each human owns one account. Each walk has workspaces of
- * its own.
+ * Workspaces with four humans, two of whom are administrators. Each human owns one account. Each walk has its own
+ * workspaces.
  */
 export interface TakeoverTown extends AsyncDisposable {
   walk(acts: readonly Act[]): Promise<WalkResult>
@@ -48,7 +48,7 @@ const decide = async (
   const kind = record && kinds[record.kind]
   if (!record || !kind) return
   const eligible = sessionsOf(w, kind.deciders)
-  // Half of the time a human who contributed to the record, whom the program must reject.
+  // Half of the time, chooses a human who contributed to the record, whom the program must reject.
   const involved = eligible.filter(({ human }) => record.humans.has(human))
   const by = pick(whom % 2 === 0 && involved.length > 0 ? involved : eligible, who)
   if (!by) return
@@ -66,7 +66,7 @@ const decide = async (
   if (record.steps >= (kind.steps ?? 1)) w.records.splice(w.records.indexOf(record), 1)
 }
 
-/** The first actions of most walks, which make more actions possible. */
+/** Returns the first actions of most walks, which make more actions possible. */
 const openingActions = (first: Act | undefined): Act[] => {
   const { which = 0 } = { ...first }
   const openingActs = (['setProvider', 'makeToken'] as const).filter((_, i) => (which >> i) % 2 === 1)
@@ -101,7 +101,7 @@ const contribute = async (w: World, { who, which }: Act): Promise<void> => {
 export const createTown = async (): Promise<TakeoverTown> => {
   await using resources = new AsyncDisposableStack()
   const mail = resources.use(await startMailServer())
-  // Browsers create passkeys only for host names.
+  // Browsers create passkeys only for host names, not for IP addresses.
   const port = await freePort()
   const url = `http://localhost:${port}`
   const p = resources.use(await boot({ env: { ...env, SMTP_URL: mail.url, PORT: String(port), PROBATA_URL: url } }))

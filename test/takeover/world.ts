@@ -7,7 +7,7 @@ import type { ApiResponse, Probata } from '#test/system.ts'
 
 export const reason = 'to find contributors who also decide'
 
-/** An account of a workspace. `owner` is the human known by this account; an alias has no owner. */
+/** An account in a workspace. `owner` is the human whom the workspace knows by this account. An alias has no owner. */
 export interface Account {
   readonly id: string
   readonly slug: string
@@ -25,12 +25,12 @@ export interface TestSession {
   readonly cookie: string
 }
 
-/** A record that waits for a decision. `humans` are all who contributed to it, from any account. */
+/** A record that waits for a decision. `humans` are all humans who contributed to it, through any account. */
 export interface TakeoverRecord {
   readonly kind: string
   readonly id: string
   readonly humans: Set<number>
-  /** Other data that the kind needs. */
+  /** Other data that records of this kind need. */
   readonly more: Readonly<Record<string, string>>
   /** The number of partial decisions. */
   steps: number
@@ -40,7 +40,7 @@ export interface Machine {
   readonly id: string
   readonly clientId: string
   secret: string
-  /** The human who has seen the current secret. */
+  /** The human who has seen the present secret. */
   human: number
 }
 
@@ -51,16 +51,16 @@ export interface Token {
   readonly human: number
 }
 
-/** The secrets of an account that a human knows, because they chose them or saw them. */
+/** The secrets of an account that a human knows because they chose or saw them. */
 export interface KnownSecrets {
   readonly passwords: string[]
   readonly apps: ((steps?: number) => string)[]
   readonly passkeys: Key[]
-  /** Read in a mail: proves that a factor is the person's own. */
+  /** A link from a mail, which proves that a factor is the person's own. */
   factorLink?: string
 }
 
-/** A sign-on that waits for a mailed link. */
+/** A sign-on that waits until someone follows a mailed link. */
 export interface PendingSignOn {
   readonly human: number
   readonly account: Account
@@ -83,20 +83,20 @@ export interface World {
   readonly tokens: Token[]
   readonly records: TakeoverRecord[]
   readonly pendingSignOns: PendingSignOn[]
-  /** Humans who set a workspace's provider: they run it, and can sign on as anyone. */
+  /** Humans who have set a workspace's provider. They run the provider, and can sign on as anyone. */
   readonly controllers: Set<number>
   /** Changes of access that one human requested and confirmed with two accounts. */
   readonly selfConfirmed: string[]
-  /** Values that a walk shares, such as ids of records created once. */
+  /** Values that the actions of a walk share, such as the ids of records that are created once. */
   readonly shared: Map<string, string>
-  /** Counts of successful actions that neither sessions nor decisions reveal. */
+  /** How often actions succeeded that neither sessions nor decisions reveal. */
   readonly otherCounts: Map<string, number>
   next(word: string): string
   secretsOf(human: number, account: Account): KnownSecrets
   ask(by: TestSession, method: string, path: string, body?: object): Promise<ApiResponse>
-  /** The human who reads the mail of an address. */
+  /** Returns the human who reads the mail of an address. */
   readerOf(address: string): number | undefined
-  /** Like `call`, from another IP address each time, because limits per address are not tested here. */
+  /** Calls from a different IP address each time, because limits per address are not under test. */
   readonly call: Probata['call']
 }
 
@@ -105,7 +105,7 @@ export const pick = <One>(list: readonly One[], which: number): One | undefined 
 
 const farFuture = '9999-01-01T00:00:00.000Z'
 
-/** Adds a human's session. A request finds the account that the cookie opens. */
+/** Adds a session of a human. A request finds out to which account the cookie belongs. */
 export const enter = async (w: World, human: number, cookies: readonly string[]): Promise<TestSession | undefined> => {
   const cookie = cookies.map(line => line.split(';')[0] ?? '').find(one => /^probata_session=./.test(one))
   if (!cookie) return undefined
@@ -119,7 +119,7 @@ export const enter = async (w: World, human: number, cookies: readonly string[])
   }
   account.role = person.role
   account.email = person.email
-  // As if the person confirmed their identity each time.
+  // Extends the session, as if the person confirmed their identity each time.
   await w.p.sql('update session set (expires_at, confirmed_at) = ($1, $1) where person_id = $2', [farFuture, person.id])
   w.p.system.services.identities.forget()
   const session = { human, account, cookie }
@@ -127,7 +127,10 @@ export const enter = async (w: World, human: number, cookies: readonly string[])
   return session
 }
 
-/** Waits up to a second for a mail at or after index `from` that matches. Returns its match and its reader. */
+/**
+ * Waits up to a second for a matching mail, at index `from` or later. Returns the match and the human who reads the
+ * mail.
+ */
 export const waitForMail = async (w: World, from: number, pattern: RegExp) => {
   for (let attempt = 0; attempt < 200; attempt++) {
     for (const { to, text } of w.mail.received.slice(from)) {
@@ -139,7 +142,7 @@ export const waitForMail = async (w: World, from: number, pattern: RegExp) => {
   return undefined
 }
 
-/** The sessions of a workspace whose account has one of these roles. */
+/** Returns the sessions of a workspace whose accounts have one of these roles. */
 export const sessionsOf = (w: World, roles: readonly string[], slug = w.slug): TestSession[] =>
   w.sessions.filter(({ account }) => account.slug === slug && roles.includes(account.role))
 

@@ -1,4 +1,4 @@
-/** The credentials of people and service accounts in test/upgrade/install-0071.sql.gz. */
+/** The credentials of the people and service accounts in test/upgrade/install-0071.sql.gz. */
 export const credentialsBefore = {
   at: Date.parse('2026-11-22T12:35:05.900Z'),
   ada: {
