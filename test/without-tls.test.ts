@@ -15,7 +15,7 @@ import { commandsWith } from './run-command.ts'
 import { boot } from './system.ts'
 import { administrator, startTcpPostgres, type TcpPostgres } from './tcp-postgres.ts'
 
-// An address of this machine that the program does not recognize as loopback, so no packet leaves the machine.
+// An address of this machine that the program does not recognize as loopback. No packet leaves the machine.
 const unknownLoopback = '127.1'
 
 const kinds = { database: 'DATABASE_URL', redis: 'REDIS_URL', mail: 'SMTP_URL' } as const
@@ -37,14 +37,14 @@ describe('connections to other machines without TLS', { concurrency: false, skip
 
   const asOwner = (url: string, text: string) => query({ connectionString: url }, text)
 
-  /** A separate database, at an address that is not recognized as loopback. */
+  /** Creates a separate database; returns its URL, whose address is not recognized as loopback. */
   const newDatabase = async (): Promise<string> => {
     const name = `install_${++databaseCount}`
     await asOwner(server.urlOf(administrator, 'postgres'), `create database ${name}`)
     return server.urlOf(administrator, name).replace('127.0.0.1', unknownLoopback)
   }
 
-  /** A database from the release before this rule, with a workspace in it. */
+  /** Creates a database from the release before this rule, which contains a workspace. */
   const oldDatabase = async (): Promise<string> => {
     const url = await newDatabase()
     await migrate({ connectionString: url })
@@ -199,7 +199,10 @@ describe('connections to other machines without TLS', { concurrency: false, skip
   })
 })
 
-/** Variables with another machine's address that the rule does not cover, and how each is protected instead. */
+/**
+ * Variables that can contain the address of another machine and that the rule does not cover, with the way in which
+ * each is protected instead.
+ */
 const otherProtections: Readonly<Record<string, string>> = {
   url: 'where this install is reached',
   checkpointS3: 'https, or plain http to PROBATA_STORAGE_ALLOW',

@@ -1,7 +1,7 @@
-/** Workbooks as spreadsheet programs write them, and invalid ones. */
+/** Creates workbooks in the form in which spreadsheet programs write them, and invalid ones. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** The header fields of a ZIP entry, which a forged file may misstate. */
+/** The header fields of a ZIP entry, which may be wrong in a forged file. */
 export interface PartHeader {
   readonly method: number
   readonly flags: number
@@ -33,7 +33,7 @@ const zipEntry = ({ method, flags, crc, packed, size }: PartHeader, name: Buffer
     [2, 0],
   ] as const
 
-/** A ZIP of deflated parts. */
+/** Returns a ZIP with deflated parts. */
 export const zipParts = (
   parts: Readonly<Record<string, string | Buffer>> | readonly (readonly [string, string | Buffer])[],
   editHeader: HeaderEdit = (_, header) => header,
@@ -88,18 +88,18 @@ const relationship = (items: readonly (readonly [id: string, type: string, targe
 }
 
 export interface WorkbookContent {
-  /** The XML inside `<sheetData>`, by the name of the sheet. */
+  /** The XML inside `<sheetData>`, by sheet name. */
   readonly sheets: Readonly<Record<string, string>>
-  /** `<si>…</si>`. */
+  /** The shared strings, each as `<si>…</si>`. */
   readonly texts?: readonly string[]
-  /** Number format codes. The style of each is its position, from 1. */
+  /** The codes of number formats. A style is the position of its format, from 1. */
   readonly formats?: readonly string[]
   readonly is1904?: boolean
-  /** The XML after `</sheetData>`, in every sheet. */
+  /** The XML after `</sheetData>`, the same in every sheet. */
   readonly after?: string
 }
 
-/** The parts of a workbook, before they are zipped. */
+/** Returns the parts of a workbook, before they are put into a ZIP. */
 export const partsOf = ({
   sheets,
   texts,
@@ -133,13 +133,13 @@ export const partsOf = ({
   }
 }
 
-/** A cell with inline text. */
+/** Renders a cell with inline text. */
 const inlineCell = (text: string): string => `<c t="inlineStr"><is><t>${escapeXml(text)}</t></is></c>`
 
-/** Rows of texts, as XML. */
+/** Renders rows of texts as XML. */
 export const rowsOf = (rows: readonly (readonly string[])[]): string =>
   rows.map(cells => `<row>${cells.map(inlineCell).join('')}</row>`).join('')
 
-/** A workbook with one sheet of texts. */
+/** Returns a workbook with one sheet of texts. */
 export const workbookOf = (rows: readonly (readonly string[])[]): Uint8Array<ArrayBuffer> =>
   zipParts(partsOf({ sheets: { Clauses: rowsOf(rows) } }))

@@ -7,21 +7,21 @@ import type { ApiResponse, TestClock } from './system.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Calls one workspace as its people and its scanner. They sign in again if the clock has moved. */
+/** Calls the API of one workspace, as its people and as its scanner. They sign in again if the clock has moved. */
 export interface WorkspaceClient {
-  /** Calls as a person, below /api/workspace. A reason is added to the body. */
+  /** Calls as a person, with a path below /api/workspace. Adds a reason to the body. */
   ask(person: string, method: string, path: string, body?: Fields): Promise<ApiResponse>
-  /** The headers of a signed-in person. */
+  /** Returns the headers of a person who is signed in. */
   signedIn(person: string): Promise<{ readonly cookie: string }>
-  /** The body of a response with status 200. */
+  /** Calls as a person and asserts status 200; returns the body. */
   // biome-ignore lint/suspicious/noExplicitAny: as Answer.body
   get(person: string, path: string): Promise<any>
   /** Creates a claim as the scanner; returns its id. */
   claim(claimKey: string, over?: Fields): Promise<string>
-  /** Attaches a file as the scanner; returns the link's id. */
+  /** Attaches a file as the scanner; returns the id of the link. */
   attach(claimId: string, content: string): Promise<string>
   decide(claimId: string, verb: 'approve' | 'reject'): Promise<void>
-  /** The ids of people by the first part of their addresses. */
+  /** Returns the ids of the people, by the local part of their e-mail addresses. */
   people(): Promise<Readonly<Record<string, string>>>
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { minute } from '#lib/clock.ts'
 import type { ApiResponse, Probata } from '#test/system.ts'
 
-/** A person who calls the workspace API below /api/workspace/webhooks. */
+/** A person who calls the API of webhooks, below /api/workspace/webhooks. */
 export interface Administrator {
   readonly get: (path: string, status?: number) => Promise<ApiResponse['body']>
   readonly post: (path: string, body?: object, status?: number) => Promise<ApiResponse['body']>
@@ -10,7 +10,7 @@ export interface Administrator {
   readonly remove: (path: string, status?: number) => Promise<ApiResponse['body']>
 }
 
-/** Signs in again if the clock has moved on. */
+/** Returns an administrator's calls. The administrator signs in again when the clock has moved on. */
 export const administratorOf = (p: Probata, slug = 'acme', role = 'admin'): Administrator => {
   let session = { cookie: '', until: 0 }
   const ask = async (method: string, path: string, status: number, body?: object) => {

@@ -12,7 +12,7 @@ import { startReceiverThread } from './receiver-thread.ts'
 import { claimMaker, createSteadily } from './steady.ts'
 import { type Attempt, type Webhooks, webhooksOf } from './webhooks.ts'
 
-/** The response part of GET …/deliveries/{id}. */
+/** The response in the result of GET …/deliveries/{id}. */
 export interface DeliveryResponse {
   readonly code: string | null
   readonly response: {
@@ -25,30 +25,30 @@ export interface DeliveryResponse {
 
 export interface ReceiverResult {
   readonly attempts: readonly (Attempt & { readonly message: string | null })[]
-  /** The responses of the first attempts, one for each expected record, and of the last attempt. */
+  /** The responses to the first attempts, one for each expected result, and to the last attempt. */
   readonly answers: ReadonlyMap<string, DeliveryResponse>
   readonly pending: readonly { readonly due: number; readonly event: string; readonly attempt: number }[]
-  /** Not counted for receivers in their own thread. */
+  /** The number of connections. Undefined for a receiver in its own thread, whose connections are not counted. */
   readonly connections: number | undefined
 }
 
 export interface Phase {
-  /** The time from each change to its arrival at a healthy receiver, in milliseconds. */
+  /** The milliseconds from each change to its arrival at a healthy receiver. */
   readonly latencies: readonly number[]
 }
 
 export interface Campaign {
-  /** The phase of a second server in the same process at the same time, whose receivers are all well-behaved. */
+  /** The phase of a second server, in the same process at the same time, all of whose receivers behave well. */
   readonly baseline: Phase
-  /** The phase of the server where the same number of receivers misbehave. */
+  /** The phase of the server at which the same number of receivers misbehave. */
   readonly withBadReceivers: Phase
-  /** The paths and events that arrived at the healthy receivers. */
+  /** The paths and events of the deliveries that arrived at the healthy receivers. */
   readonly arrivals: readonly (readonly [path: string, event: string])[]
   readonly seen: ReadonlyMap<string, ReceiverResult>
   readonly peak: { readonly inFlight: number; readonly suspect: number; readonly unsaved: number }
-  /** The greatest lateness of the event loop, which both servers and all receivers share, in milliseconds. */
+  /** The greatest lateness of the event loop in milliseconds. Both servers and all receivers share this event loop. */
   readonly late: number
-  /** The same, between 9.5 and 12 s. */
+  /** The greatest lateness from 9.5 s to 12 s after the start, around the deadline of 10 s. */
   readonly lateAtDeadline: number
 }
 
@@ -59,11 +59,12 @@ const phaseMs = { warm: 1000, beside: 12_000 }
 const floodingKinds: ReadonlySet<string> = new Set(['endless body', 'endless chunks'])
 
 const lookedUpOnce: Partial<Readonly<Record<string, readonly Expected[]>>> = {
-  // Entering the URL looked up the name. If the next lookup takes longer than a second, that result is used again.
+  // The name was looked up when the URL was entered. If the next lookup takes longer than a second, that result is used
+  // again.
   'slow name': [{ status: 200, truncated: false, ms: [990, 2000] }],
 }
 
-/** The product's record of each kind, once its URL has been accepted. */
+/** The results that the product records for each kind of receiver, once the URL has been accepted. */
 export const inProduct: readonly Kind[] = kinds.map(kind => ({
   ...kind,
   expected: lookedUpOnce[kind.kind] ?? kind.expected,
@@ -74,7 +75,7 @@ const readResult = async (
   id: string,
   { expected }: Kind,
 ): Promise<Omit<ReceiverResult, 'connections'>> => {
-  // Reads pending deliveries first, so that one that is delivered in between is among the attempts.
+  // Reads pending deliveries first, so that a delivery that arrives in the meantime is among the attempts.
   const pending = await webhooks.pending(id)
   const attempts = (await webhooks.attempts(id)) as unknown as ReceiverResult['attempts']
   const answers = new Map<string, DeliveryResponse>()
@@ -93,14 +94,14 @@ const watchPeak = (p: Probata) => {
   return { most: peak, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** The greatest lateness of the event loop while a function runs. */
+/** Returns the greatest lateness of the event loop until `work` has ended. */
 const measureLateness = async <T>(work: Promise<T>): Promise<readonly [T, number]> => {
   using lag = monitorEventLoopDelay({ resolution: 5 })
   lag.enable()
   return [await work, Math.round(lag.max / 1e6)]
 }
 
-/** Starts a server with healthy receivers. `phase` creates claims in it and measures their deliveries. */
+/** Starts a server with healthy receivers. `phase` creates claims in it and measures how long their deliveries take. */
 const startSide = async (env: Readonly<Record<string, string>>, lookup?: Lookup) => {
   await using starting = new AsyncDisposableStack()
   const p = starting.use(await boot({ env, ...(lookup && { lookup }) }))
@@ -125,8 +126,9 @@ const startSide = async (env: Readonly<Record<string, string>>, lookup?: Lookup)
 }
 
 /**
- * Lets every kind of receiver misbehave at once for 12 s while claims are created. A second server has the same number
- * of well-behaved receivers and the same load at the same time, so that other work on the machine slows both equally.
+ * Lets receivers of every kind misbehave at the same time for 12 s while claims are created. At the same time, a second
+ * server has the same number of well-behaved receivers and the same load, so that other work on the machine slows both
+ * servers equally.
  */
 export const runCampaign = async (): Promise<Campaign> => {
   await certificates()

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { ApiResponse, Probata } from '#test/system.ts'
 
-/** A caller with a credential of acme who manages webhooks. */
+/** A caller with a credential of acme that manages webhooks. */
 export interface WebhookManager {
   get(path?: string): Promise<ApiResponse>
   /** Creates a webhook; returns its record. */
   create(url: string, events: readonly string[]): Promise<ApiResponse['body']>
-  /** Calls a path below the webhooks, with a reason and an idempotency key. */
+  /** Calls a path below that of the webhooks, with a reason and an idempotency key. */
   send(method: string, path: string, body?: object): Promise<ApiResponse>
 }
 
@@ -32,7 +32,7 @@ const managerOf = (
   }
 }
 
-/** Calls with a fresh token of a service account, which `scope` narrows. */
+/** Returns a caller with a new token of a service account. `scope` narrows the token. */
 export const machine = async (p: Probata, clientId: string, scope?: string): Promise<WebhookManager> =>
   managerOf(p, 'v1', { token: await p.token(clientId, scope) })
 
@@ -60,7 +60,7 @@ export const accountsOf = (p: Probata): ServiceAccountClient => {
   return {
     async create(scopes) {
       const { serviceAccount } = await ask('POST', '', { name: 'of a test', scopes })
-      // A secret that the tests know, instead of the generated one.
+      // Replaces the generated secret with one that the tests know.
       await p.sql(
         `update service_account a set secret_hash = b.secret_hash from service_account b
           where a.id = $1 and b.client_id = 'acme-scanner'`,

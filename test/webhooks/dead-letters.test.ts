@@ -28,13 +28,16 @@ after(async () => {
 
 const drain = () => p.system.delivery.drain()
 
-/** Makes the last attempt of each pending delivery. */
+/** Makes the last attempt for each pending delivery. */
 const makeLastAttempts = async (id: string) => {
   await p.sql('update webhook_queue set attempt = 7, due = $2 where endpoint_id = $1', [id, p.clock.now()])
   await drain()
 }
 
-/** Creates a webhook with this many dead letters, whose receiver works again. It is removed at the end of the test. */
+/**
+ * Creates a webhook with this many dead letters, whose receiver works again afterwards. The webhook is removed at the
+ * end of the test.
+ */
 const withDeadLetters = async (t: TestContext, count: number) => {
   status = 500
   respond = respondWithStatus
@@ -107,7 +110,7 @@ test('a letter whose event is no longer stored can still be replayed, and fails 
 test('two failed replays of a letter leave one letter', async t => {
   const { id, events } = await withDeadLetters(t, 1)
   const [event = ''] = events
-  // After successes, two requests can be in flight at once.
+  // Two requests can be in flight at once, because earlier ones succeeded.
   await webhooks.emit(3)
   for (let i = 0; i < 2; i++) await admin.post(`/${id}/dead-letters/${event}/replay`)
   await p.sql(`update webhook_queue set attempt = 7 where endpoint_id = $1 and origin = 'replay'`, [id])

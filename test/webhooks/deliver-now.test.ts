@@ -1,4 +1,7 @@
-/** After a receiver is repaired, waiting retries are brought forward, and those that fail keep their schedule. */
+/**
+ * Tests that waiting retries are brought forward when a receiver works again, and that retries that fail keep their
+ * schedule.
+ */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { hour, minute, second } from '#lib/clock.ts'
@@ -29,13 +32,16 @@ after(async () => {
 
 const drain = () => p.system.delivery.drain()
 
-/** Creates a webhook whose deliveries have their sixth attempt in six hours. It is removed at the end of the test. */
+/**
+ * Creates a webhook with deliveries whose sixth attempt is due in six hours. The webhook is removed at the end of the
+ * test.
+ */
 const newWebhook = async (t: TestContext, waitingCount: number) => {
   statusOf = () => 204
   const { id } = await webhooks.createFor(t, receiver.url)
   const events = await webhooks.emit(waitingCount)
   await drain()
-  // A failing receiver gets one request a second, so the failed deliveries are put into the queue directly.
+  // Puts the failed deliveries into the queue directly, because a failing receiver gets only one request a second.
   await p.sql(
     `insert into webhook_queue (organization_id, endpoint_id, due, id, event_id, attempt, origin)
      select w.organization_id, w.id, $2::bigint + n, e, e, 6, 'live'
@@ -131,7 +137,7 @@ test('a replay replaces the pending retry', async t => {
 test('a retry that fails while its replay waits is removed by the replay', async t => {
   const { id } = await newWebhook(t, 1)
   const [attempt] = await webhooks.attempts(id)
-  // It becomes due while the replay is requested, so it may be in flight at another node.
+  // The retry becomes due while the replay is requested, so it may be in flight at another node.
   await p.sql('update webhook_queue set due = $2::bigint where endpoint_id = $1', [id, p.clock.now() + 5 * second])
   await webhooks.postAction(id, `deliveries/${attempt?.id}/replay`)
   assert.equal((await queueOf(id)).length, 2)

@@ -42,7 +42,7 @@ test('the webhooks of a disabled account keep their queue, and say why; once ena
   const { body: overview } = await p.call('GET', '/api/workspace/overview/webhooks', { cookie })
   assert.deepEqual([overview.active, overview.paused], [0, 1])
   assert.equal((await admin.send('POST', `/${id}/test`)).status, 422)
-  // Pausing and resuming it changes nothing.
+  // Pausing and resuming the webhook changes nothing.
   await admin.send('POST', `/${id}/pause`)
   await admin.send('POST', `/${id}/resume`)
   assert.equal(await p.system.delivery.drain(), 0)
@@ -59,7 +59,7 @@ test('after an account is disabled on one node, no request of another node start
     boot({ database: database.connection, provision: null, env: { ...loopback, PROBATA_ROLES: roles } })
   await using api = await node('api')
   await using _worker = await node('worker')
-  // The receiver handles requests one at a time, so that some always remain.
+  // The receiver takes 25 ms per request, so that some deliveries always remain.
   await using receiver = await startReceiver((_, response) => setTimeout(() => response.writeHead(204).end(), 25))
   const accounts = accountsOf(api)
   const claims = webhooksOf(api)
@@ -68,7 +68,7 @@ test('after an account is disabled on one node, no request of another node start
   const { id } = await (await machine(api, account.clientId)).create(receiver.url, [claimCreated])
   await admin.send('POST', `/${id}/pause`)
   await claims.emit(4)
-  // More than the receiver accepts while the response is on its way.
+  // Queues more deliveries than the receiver accepts while the response is on its way.
   await api.sql(
     `insert into webhook_queue select organization_id, endpoint_id, due, 'whq_' || lpad(i::text, 26, '0'), event_id, 1, 'live'
        from webhook_queue cross join generate_series(1, 5000) i on conflict do nothing`,

@@ -35,7 +35,7 @@ for (const [status, outcome, next] of [
     })
     proxy.cut()
     await lockHolder.query('rollback')
-    // PostgreSQL continues with the statement, unaware that its client has gone.
+    // PostgreSQL finishes the statement, because it does not notice that its client is gone.
     await until('the outcome is committed', async () => (await sql('select from webhook_attempt')).length === 1)
     proxy.mend()
     await until('the outcome is written again', () => p.system.delivery.state.unsaved === 0)
@@ -70,7 +70,7 @@ test('if the queue table is rewritten during a delivery, each delivery that ends
   await until('the next delivery is in flight', () => pendingResponses.length > 0)
   const rowPositions = () => p.sql(`select id, ctid from webhook_queue where endpoint_id = $1 order by id`, [busy.id])
   const positionsBefore = await rowPositions()
-  // VACUUM FULL keeps deleted rows while an older snapshot may see them, and then the other rows do not move.
+  // While an older snapshot may see deleted rows, VACUUM FULL keeps them, and the other rows do not move.
   await until('every row has moved', async () => {
     await p.sql('vacuum full webhook_queue')
     const positionById = new Map(positionsBefore.map(({ id, ctid }) => [id, ctid]))

@@ -109,7 +109,7 @@ test('the health of each webhook, and the overview, on a history of three days',
   const series = (countsByDay: Record<number, number>) => Array.from({ length: 30 }, (_, i) => countsByDay[i] ?? 0)
   assert.deepEqual([trend.succeeded, trend.failed], [series({ 27: 2, 29: 1 }), series({ 29: 2 })])
 
-  // All seven attempts, then a dead letter.
+  // Makes the rest of the seven attempts, after which the event is a dead letter.
   for (let attempts = 2; attempts < 7; attempts++) {
     time.advance(2 * day)
     assert.equal(await drain(), 1)
@@ -123,7 +123,7 @@ test('the health of each webhook, and the overview, on a history of three days',
   time.advance(25 * day)
   const laterOverview = await overview()
   assert.deepEqual([laterOverview.secretsOverdue, laterOverview.customerActionRequired], [1, 1])
-  // Of the five attempts, one every other day, those within the last 30 days.
+  // The attempts were made every other day. Only those of the last 30 days are counted.
   assert.equal(
     laterOverview.trend.failed.reduce((sum: number, count: number) => sum + count, 0),
     3,

@@ -9,7 +9,7 @@ import { loopback } from './webhooks.ts'
 
 const eventRecorded = 'submission.package.event_recorded'
 const reason = 'requested by the order test'
-// More packages than the webhook delivers one at a time after a pause.
+// The number of packages is larger than the number of deliveries that the webhook makes at a time after a pause.
 const packages = 6
 const eventsPerPackage = 12
 
@@ -49,7 +49,7 @@ test('events queued during a pause arrive one at a time, in order', async () => 
   await using receiver = await startReceiver(async ({ body }, response) => {
     maxInFlight = Math.max(maxInFlight, ++inFlight)
     arrivedKeys.push(JSON.parse(body).data.claim.claimKey)
-    // The receiver responds sooner to later requests.
+    // The receiver responds faster to later requests.
     await delay(20 - arrivedKeys.length)
     inFlight--
     response.writeHead(204).end()

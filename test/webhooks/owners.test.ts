@@ -25,7 +25,7 @@ let otherReceiver: Receiver
 let accounts: ServiceAccountClient
 let claims: Webhooks
 let admin: WebhookManager
-/** A token that may manage webhooks but read nothing. */
+/** A token that may manage webhooks but may not read anything. */
 let narrow: WebhookManager
 let scanner: WebhookManager
 let portal: WebhookManager
@@ -57,7 +57,7 @@ after(async () => {
   await otherReceiver[Symbol.asyncDispose]()
 })
 
-/** The first scope that is needed to read all events. */
+/** The first of the scopes that are needed to read all events. */
 const firstProofScope = 'governance.assessments:read'
 
 test("a token that may read nothing cannot redirect a * webhook's events in any way", async () => {
@@ -154,7 +154,7 @@ test('queued or recorded events of other types are not sent to a URL whose sette
     failure,
   ])
   assert.deepEqual(outcomes.slice(0, 2), Array(2).fill(['dead', 'scope_taken_away']))
-  // A caller who may read them sets the URL again.
+  // A caller who may read these events sets the URL again.
   await admin.send('PATCH', `/${id}`, { url: receiver.url })
   assert.equal((await admin.send('POST', `/${id}/deliveries/${delivery.id}/replay`)).status, 200)
   await drain()
@@ -181,7 +181,7 @@ test('a subscription to * that was created with a narrowed token never covers mo
   const packages = await machine(p, account.clientId, `${manage} ${submissions}`)
   assert.equal((await packages.send('PATCH', `/${wider.id}`, { events: [eventRecorded] })).status, 200)
   assertForbidden(await packages.send('PATCH', `/${webhook.id}`, { events: [claimCreated] }))
-  // With a wider token, the same account can widen its own subscription, as when it created it.
+  // With a wider token, the same account can widen its own subscription, as it could when it created it.
   const full = await machine(p, account.clientId)
   assert.equal((await full.send('PATCH', `/${webhook.id}`, { events: ['*'] })).status, 200)
   const [secondEvent] = await claims.emit()

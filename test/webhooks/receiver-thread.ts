@@ -11,8 +11,9 @@ export interface ReceiverThread extends AsyncDisposable {
 }
 
 /**
- * Starts a receiver that writes as fast as it can. In the server's event loop, filling the sockets (several MB per
- * request) would block the server itself. Does not support receivers that need host names or certificates.
+ * Starts a receiver that writes as fast as it can, in its own thread. In the server's event loop, filling the sockets
+ * (several MB per request) would block the server itself. Receivers that need host names or certificates are not
+ * supported.
  */
 export const startReceiverThread = async (kind: string): Promise<ReceiverThread> => {
   const worker = new Worker(import.meta.filename, { workerData: kind })

@@ -6,14 +6,14 @@ export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** The real time, in milliseconds. */
+  /** The time of arrival by the real clock, in milliseconds. */
   readonly at: number
 }
 
 export interface Receiver extends AsyncDisposable {
   readonly url: string
   readonly received: Received[]
-  /** The ids of the events, in the order in which they arrived. */
+  /** Returns the ids of the events in the order in which they arrived. */
   readonly events: () => string[]
 }
 

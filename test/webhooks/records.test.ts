@@ -164,7 +164,7 @@ test('the audit trail has exactly the deliveries made, with delivery, event, URL
   )
   const erasedRows = rows.map(row => ({ ...row, detail: null }))
   assert.deepEqual(countDeliveries(erasedRows), { count: 0, failed: 0, unknown: rows.length }, 'and guesses nothing')
-  // A line for each endpoint: its URL, and its deliveries.
+  // Each endpoint has a line with its URL and its deliveries.
   const auditedDeliveries = auditRows.flatMap(({ detail, slug }) => {
     assert.equal(slug, 'acme')
     return String(detail)

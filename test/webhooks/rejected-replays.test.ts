@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => p[Symbol.asyncDispose]())
 
-/** Creates a webhook that receives nothing, and removes it at the end of the test. */
+/** Creates a webhook to which nothing is delivered. It is removed at the end of the test. */
 const newWebhook = async (t: TestContext) => (await webhooks.createFor(t, 'http://127.0.0.1:9/')).id
 
 const rangeAround = (from: number, to: number) => ({ from: iso(from), to: iso(to) })

@@ -31,7 +31,7 @@ after(async () => {
 
 const drain = () => p.system.delivery.drain()
 
-/** Creates a webhook, which is removed at the end of the test, and forgets requests for earlier webhooks. */
+/** Creates a webhook, which is removed at the end of the test. Forgets the requests for earlier webhooks. */
 const newWebhook = async (t: TestContext) => {
   status = 204
   handleResponse = undefined
@@ -101,7 +101,7 @@ test('deliveries that wait for a retry are not replayed; dead letters can be rep
   await drain()
   status = 500
   const [dead] = await webhooks.emit(1)
-  // The last attempt comes next.
+  // Makes the next attempt the last one.
   await p.sql('update webhook_queue set attempt = 7 where endpoint_id = $1', [id])
   await drain()
   await webhooks.emit(1)
@@ -163,7 +163,7 @@ test('live traffic goes before a replay', async t => {
   assert.equal((await admin.get(`/${id}/replays/${replay.id}`)).remaining, 40)
   await webhooks.postAction(id, 'resume')
   assert.equal(await drain(), 80)
-  // The last live requests, at most 16, may be in flight together with the first ones of the replay.
+  // Up to 16 of the last live requests may be in flight together with the first requests of the replay.
   const order = receiver.events()
   assert.deepEqual(new Set(order.slice(0, 24)).difference(new Set(liveEvents)).size, 0)
   assert.deepEqual(new Set(order.slice(56)).difference(new Set(pastEvents)).size, 0)

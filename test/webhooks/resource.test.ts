@@ -7,7 +7,7 @@ import { resourceOf } from '#src/features/webhooks/engine/resource.ts'
 const envelope = (data: object) =>
   `{"id":"evt_1","type":"a","createdAt":"","organization":{"id":"org_1","slug":"acme"},"data":${JSON.stringify(data)}}`
 
-/** A checkpoint is not a record, so each one is its own resource. */
+/** Event types without a record. A checkpoint is not a record, so each checkpoint is a resource of its own. */
 const withoutRecord: ReadonlySet<string> = new Set(['ledger.checkpoint.published'])
 
 test('every type of the catalogue is about the first record of its data', () => {

@@ -38,7 +38,7 @@ const newWebhook = async (t: TestContext) => (await webhooks.createFor(t, receiv
 
 const dayOf = (time: number) => iso(time).slice(0, 10).replaceAll('-', '')
 
-/** The days that have a partition. */
+/** Returns the days for which a partition exists. */
 const partitions = async (parent: string): Promise<string[]> => {
   const rows = await p.sql(
     `select right(inhrelid::regclass::text, 8) as day from pg_inherits
@@ -53,7 +53,7 @@ const storedIn = async (parent: string, id: string): Promise<string | undefined>
   return row && String(row.name)
 }
 
-// The clock of each test is ahead of the previous test's.
+// Each test advances the clock beyond that of the previous test.
 let offset = 0
 const advanceDays = (t: TestContext, days: number) => {
   const time = stopTime(t)
@@ -67,7 +67,7 @@ test('partitions of a day and the six after it are created once, for events and 
   const now = p.clock.now()
   const days = [...Array(7).keys()].map(i => dayOf(now + i * day))
   const parents = ['outbox_event', 'webhook_attempt']
-  // The first partitions are past their retention by now.
+  // The first partitions are older than their retention by now.
   const partitionsBefore = (await Promise.all(parents.map(partitions))).flat()
   assert.equal(await runRetention(), 14 + partitionsBefore.length)
   for (const parent of parents) assert.deepEqual(await partitions(parent), days)
@@ -215,7 +215,7 @@ test('the queue of a deleted webhook is emptied at once, its other rows once not
     return row
   }
   assert.deepEqual(await countRows(deletedWebhook.id), { queued: 0, replays: 0, lanes: 1, letters: 1 })
-  // A change that began before the deletion commits.
+  // Inserts a row as a change does that began before the deletion and commits after it.
   await p.sql(
     `insert into webhook_queue select organization_id, id, 1, $2::text, $2::text, 1, 'live' from webhook_endpoint where id = $1`,
     [deletedWebhook.id, event],

@@ -6,7 +6,7 @@ import { boot, type Probata } from '#test/system.ts'
 import { startReceiver } from './receiver.ts'
 import { type Attempt, loopback, stopTime, type Webhooks, webhooksOf } from './webhooks.ts'
 
-/** The delay before each attempt except the first. */
+/** The delays before each attempt except the first. */
 const delays = {
   unversioned: [30 * second, 2 * minute, 10 * minute, hour, 6 * hour, 24 * hour],
   versioned: [minute, 2 * minute, 4 * minute, 8 * minute, 16 * minute, 32 * minute],
@@ -26,15 +26,18 @@ after(() => p[Symbol.asyncDispose]())
 
 const drain = () => p.system.delivery.drain()
 
-/** The time from the end of an attempt to the next attempt, in milliseconds. */
+/** Returns the milliseconds from the end of an attempt to the start of the next attempt. */
 const waitAfter = ({ startedAt, ms, nextAttemptAt }: Attempt): number =>
   Date.parse(nextAttemptAt ?? '') - Date.parse(startedAt) - ms
 
-/** Allows for rounding: a record's milliseconds are rounded, the due time is rounded up. */
+/**
+ * Asserts that a wait is within limits. A record's milliseconds are rounded and the due time is rounded up, so it
+ * allows for both.
+ */
 const assertWithin = (wait: number, min: number, max: number, description: string) =>
   assert.ok(wait >= min - 1 && wait <= max + 2, `${description}: ${wait} is not between ${min} and ${max}`)
 
-/** Moves the time to the next attempt, and asserts that nothing is sent a millisecond before. */
+/** Moves the clock to the next attempt, and asserts that nothing is sent a millisecond earlier. */
 const nextAttempt = async (webhooks: Webhooks, id: string, time: { set(at: number): void }) => {
   const [next, ...otherDeliveries] = await webhooks.pending(id)
   assert.ok(next && otherDeliveries.length === 0)
@@ -130,7 +133,7 @@ test('a receiver that recovers at its k-th attempt gets no more; the event keeps
 interface RetryAfterCase {
   readonly status: number
   readonly header: string
-  /** The delay after lengthening, in milliseconds. Undefined if it does not change. */
+  /** The delay after it was lengthened, in milliseconds. Undefined if it does not change. */
   readonly wait?: number
 }
 

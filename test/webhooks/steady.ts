@@ -8,7 +8,7 @@ let keyCount = 0
 /** Creates a claim in acme and returns its id. */
 export type CreateClaim = () => Promise<string>
 
-/** Uses one token for all claims. It expires if a test advances the clock by an hour. */
+/** Returns a function that creates claims with one token. The token expires if a test advances the clock by an hour. */
 export const claimMaker = async (p: Probata, slug = 'acme'): Promise<CreateClaim> => {
   const token = await p.token(`${slug}-scanner`)
   return async () => {
@@ -20,8 +20,8 @@ export const claimMaker = async (p: Probata, slug = 'acme'): Promise<CreateClaim
 }
 
 /**
- * Creates `perSecond` claims a second for `ms` milliseconds, each on time, without waiting for earlier ones. Returns
- * their ids.
+ * Creates `perSecond` claims a second for `ms` milliseconds. Each is sent on time, without waiting for earlier ones.
+ * Returns the ids.
  */
 export const createSteadily = async (create: CreateClaim, perSecond: number, ms: number): Promise<string[]> => {
   const startedAt = performance.now()

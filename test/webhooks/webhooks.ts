@@ -4,16 +4,16 @@ import type { WebhookForm } from '#http/event.ts'
 import { claimInput, noon } from '#test/fixture.ts'
 import type { ApiResponse, Probata } from '#test/system.ts'
 
-/** Options for boot() that allow receivers on loopback. */
+/** Environment variables for boot() that allow receivers on loopback. */
 export const loopback = { PROBATA_WEBHOOK_ALLOW: '127.0.0.0/8,::1/128' }
 
-/** The name of the event for a created claim in each form. */
+/** The type of the event that reports a created claim, in each form. */
 export const claimCreated: Readonly<Record<WebhookForm, string>> = {
   unversioned: 'evidence.claim.created',
   versioned: 'governance.evidence_claim.created.v1',
 }
 
-/** An attempt as the deliveries of a webhook show it. */
+/** An attempt, as the list of a webhook's deliveries shows it. */
 export interface Attempt {
   readonly id: string
   readonly eventId: string
@@ -31,9 +31,9 @@ interface CreatedWebhook {
   readonly secret: string
 }
 
-/** The actions of a delivery test in one workspace. */
+/** The actions on webhooks that delivery tests perform in one workspace. */
 export interface Webhooks {
-  /** Creates a webhook as the service account `<slug>-scanner`. It subscribes to created claims by default. */
+  /** Creates a webhook as the service account `<slug>-scanner`. By default, it subscribes to created claims. */
   create(url: string, events?: readonly string[]): Promise<CreatedWebhook>
   /** Creates a webhook that is removed at the end of the test. */
   createFor(t: Pick<TestContext, 'after'>, url: string, events?: readonly string[]): Promise<CreatedWebhook>
@@ -42,12 +42,12 @@ export interface Webhooks {
   remove(id: string): Promise<void>
   /** Creates claims one after another; returns the ids of their events. */
   emit(count?: number): Promise<string[]>
-  /** Every attempt, the earliest first. */
+  /** Returns every attempt, oldest first. */
   attempts(id: string): Promise<Attempt[]>
   get(path: string): Promise<ApiResponse>
-  /** The queue, by due time. */
+  /** Returns the queued deliveries, by due time. */
   pending(id: string): Promise<{ due: number; event: string; attempt: number }[]>
-  /** Events without attempts left. */
+  /** Returns the ids of the events that are dead letters. */
   dead(id: string): Promise<string[]>
 }
 
@@ -60,7 +60,7 @@ const claims = '/api/v1/governance/evidence/claims'
 export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unversioned'): Webhooks => {
   let token = ''
 
-  // The clock may jump at any time. A 401 is handled as clients should (interface section 7.4).
+  // The clock may jump at any time, so a 401 is handled as clients should handle it (interface section 7.4).
   const call = async (method: string, url: string, body?: unknown): Promise<ApiResponse> => {
     const key = method === 'GET' ? {} : { key: newKey(), body: { reason, ...(body as object) } }
     const send = () => p.call(method, url, { token, ...key })
@@ -133,7 +133,9 @@ export const webhooksOf = (p: Probata, slug = 'acme', form: WebhookForm = 'unver
   return webhooks
 }
 
-/** A clock for boot() and for the test that stands still until it is set. It starts at noon of a fixed day. */
+/**
+ * Returns a clock, for boot() and for the test, that stands still until it is set. It starts at noon of a fixed day.
+ */
 export const stopTime = ({ mock }: Pick<TestContext, 'mock'>) => {
   let time = noon
   mock.timers.enable({ apis: ['Date'], now: time })
