@@ -98,7 +98,7 @@ const releaseServer = async (): Promise<void> => {
   await server[Symbol.asyncDispose]()
 }
 
-// Each process keeps one connection, because opening one costs PostgreSQL as much CPU time as copying a database.
+// Each process keeps one connection, because opening one costs PostgreSQL the same CPU time as copying a database.
 let adminPool: pg.Pool | undefined
 
 const openAdminPool = (server: ClientConfig): pg.Pool => {

@@ -9,8 +9,8 @@ import { signOn, useProvider } from './sign-on.ts'
 import { boot, type Probata } from './system.ts'
 
 /**
- * What a person did or prepared in a colleague's account after a takeover counts as done by that person. This remains
- * so after the colleague has returned and proved a factor of their own.
+ * Actions that a person did or prepared in a colleague's account after a takeover count as done by that person. This
+ * remains so after the colleague has returned and proved a factor of their own.
  */
 const reason = 'to check the effects of a takeover'
 const env = { PROBATA_OIDC_ALLOW: '127.0.0.0/8', PROBATA_TRUST_PROXY: '127.0.0.1' }

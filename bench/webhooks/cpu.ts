@@ -56,7 +56,7 @@ const deliveries = (hosts: number, count: number, rounds: number, seenRounds: Se
   stand: { ...webhookStand },
   async prepare(rig) {
     const rounds = drainRounds(rig, await openTarget(rig, hosts), count, seenRounds)
-    // Determines how many requests the server makes at once, because the floor must make as many.
+    // Determines the number of requests that the server makes at once, because the floor must make the same number.
     await measureRound(meterServer(rig.server), rounds)
     return rounds
   },

@@ -24,7 +24,7 @@ export interface RoomFactory {
   external(): Promise<string>
   /** Creates a room. Guests that are created later join this room. */
   room(): Promise<TestRoom>
-  /** Creates a room and a bundle of it that is ready; returns the bundle's id. */
+  /** Creates a room and its bundle, which is ready; returns the bundle's id. */
   bundle(): Promise<string>
   /** Admits a guest to the newest room; returns the guest's cookie. */
   guest(seconds?: number, revoked?: 'revoked'): Promise<string>

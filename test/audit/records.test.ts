@@ -85,7 +85,10 @@ const dropChecks = async (table: string): Promise<void> => {
   for (const { name } of rows) await owner.query(`alter table ${table} drop constraint ${name}`)
 }
 
-/** Changes a column in one row, as far as the database permits its owner, who may also drop check constraints. */
+/**
+ * Changes a column in one row, within the limits that the database imposes on its owner, who may also drop check
+ * constraints.
+ */
 const changeOne = async (column: Column): Promise<boolean> => {
   for (const prepare of [async () => {}, () => dropChecks(column.table)]) {
     await prepare()

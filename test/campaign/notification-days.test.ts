@@ -131,7 +131,7 @@ test('weeks over two nodes with kills: nothing is missed or doubled, and one dig
   )
   assert.equal(late[0]?.rows, dueOf.size)
 
-  // Each person gets at most one digest a day, and none on a weekend unless something of theirs is due that day.
+  // Each person gets at most one digest a day, and none on a weekend unless one of their findings is due that day.
   const digests = await first.sql(
     `select d.person_id, d.local_day::text as day, d.created_at, p.time_zone from notification_delivery d
        join person p on p.id = d.person_id where d.mode = 'digest' and d.state = 'sent'`,

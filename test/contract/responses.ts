@@ -12,7 +12,10 @@ import { errorsOf, type Operation, operationsOf } from '#http/operation.ts'
 import { endpoints as declared } from '#src/features.ts'
 import { checkCodes } from './sentences.ts'
 
-/** A response that a test received. `url` may be a path. `body` is the parsed JSON, or undefined if there is none. */
+/**
+ * A response that a test received. `url` may be a path. `body` is the parsed JSON, or undefined if the response had no
+ * JSON.
+ */
 export interface ObservedResponse {
   readonly method: string
   readonly url: string
