@@ -22,8 +22,7 @@ import { clientSecret, type Organization, password } from './workspace.ts'
 type SlotLocation = 'params' | 'query' | 'body'
 
 /**
- * A field of a request that holds an id. `prefix` is the prefix of the records that it may name, or undefined if it may
- * name any record.
+ * A field of a request that holds an id. `prefix` is the prefix of its records; undefined if it may name any record.
  */
 export interface Slot {
   readonly location: SlotLocation
@@ -39,10 +38,7 @@ const schemasOf = ({ endpoint }: Operation): readonly (readonly [SlotLocation, P
   ['body', endpoint.accepts === 'multipart' ? undefined : (endpoint.body as Property | undefined)],
 ]
 
-/**
- * Returns the fields of an operation that hold ids according to its schemas, and all query parameters whose name says
- * that they are ids.
- */
+/** Returns the fields whose schemas say that they hold ids, and all query parameters whose names end in `Id`. */
 export const slotsOf = (operation: Operation): Slot[] =>
   schemasOf(operation).flatMap(([location, schema]) =>
     Object.entries(schema?.properties ?? {}).flatMap(([name, property]) => {

@@ -47,9 +47,7 @@ const dues = async (requirementId: string) =>
 
 const withSchedule = (schedule: object, overrides: object = {}) => client.requirement({}, { schedule, ...overrides })
 
-/**
- * Moves the clock day by day, or `step` days at a time, as a running node would experience it. Runs the job each time.
- */
+/** Moves the clock `step` days at a time, as a running node would experience it, and runs the job each time. */
 const passDays = async (from: string, until: string, step = 1): Promise<void> => {
   for (let date = Temporal.PlainDate.from(from); date.toString() <= until; date = date.add({ days: step })) {
     p.clock.set(Date.parse(`${date}T03:00Z`))
