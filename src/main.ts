@@ -115,10 +115,7 @@ const serveHere = async (): Promise<void> => {
   log.info({ event: 'stopping' })
 }
 
-/**
- * Serves in one of the additional processes. Ctrl-C may reach every process, but only the first one tells the others to
- * stop.
- */
+/** Serves in an additional process. Ctrl-C may reach every process, but only the first one stops the others. */
 const serveBesideFirst = async (): Promise<void> => {
   if (!process.send) throw new Error('Only `serve` runs the command `beside`; see PROBATA_PROCESSES.')
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined)

@@ -128,10 +128,7 @@ const generateMasterKey = async (config: Config, owner: ClientConfig, replace = 
   return makeMasterKey(config)
 }
 
-/**
- * The database source for a given connection. Additional processes use the connection of the first process, which runs
- * the database.
- */
+/** The database source for a given connection: additional processes use that of the first, which runs the database. */
 const sourceAt = (connection: ClientConfig, among: Among | undefined): DatabaseSource => ({
   connection,
   ...(among && { embedded: connection }),

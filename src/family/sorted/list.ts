@@ -12,10 +12,7 @@ import { matching, pageOfIds, type SortedCall, type SortedRows, walkPage } from 
 
 /** At most this many records are sorted in memory. For more, a page is read by walking the index of the sort. */
 const maxSorted = 10_000
-/**
- * The same limit for people who are limited to units: their searches must not reveal the number of records in other
- * units.
- */
+/** The same limit for people of units, whose searches must not reveal the number of records in other units. */
 const maxSortedForUnits = 20_000
 /** The number of records that one page examines. */
 const maxExamined = 5000
