@@ -3,7 +3,7 @@
  */
 
 /**
- * A time for tests that depend on the day or the hour. It is later than everything that a run creates by the real
+ * A time for behaviour that depends on the day or the hour. It is later than everything that a run creates by the real
  * clock.
  */
 export const noon = Date.parse('2099-11-20T12:00:00.000Z')
@@ -50,10 +50,10 @@ const acme = organization('acme')
 
 export const workspace = { organizations: [acme, organization('globex')] }
 
-/** Acme with only its first service account. Each further account would need 19 ms of a core to hash its secret. */
+/** Acme with only its first service account. Hashing the secret of each further account takes 19 ms of a core. */
 export const oneAccount = { organizations: [{ ...acme, users: [], serviceAccounts: acme.serviceAccounts.slice(0, 1) }] }
 
-/** Returns a valid claim. `over` replaces fields. */
+/** A valid claim. `over` replaces fields. */
 export const claimInput = (claimKey: string, over: Readonly<Record<string, unknown>> = {}) => ({
   claimKey,
   title: 'Backup report of last night',

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 
 const memory = '/dev/shm'
 
-/** Returns a folder whose files are in memory, if it has room for this many GiB. */
+/** The folder whose files are in memory, if it has room for this many GiB. */
 export const memoryFolder = (gibibytes: number): string | undefined => {
   try {
     const { bavail, bsize } = statfsSync(memory)

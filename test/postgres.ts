@@ -8,13 +8,10 @@ import { password } from './fixture.ts'
 import { memoryFolder } from './memory-folder.ts'
 import { startTcpPostgres, tcpPassword } from './tcp-postgres.ts'
 
-/**
- * The environment variable with the address of the PostgreSQL that the run shares. global-setup.ts sets it for every
- * test process.
- */
+/** Where the test run's PostgreSQL listens. global-setup.ts sets it for every test process. */
 const connectionVariable = 'PROBATA_TEST_POSTGRES'
 
-/** The templates of test databases: one with the schema alone, one with the organizations of test/fixture.ts. */
+/** The template of a test database: the schema alone, or with the organizations of test/fixture.ts. */
 const templates = { empty: 'probata_template', workspace: 'probata_workspace' } as const
 
 export interface TestServer extends AsyncDisposable {
@@ -23,10 +20,9 @@ export interface TestServer extends AsyncDisposable {
 
 const user = 'probata'
 
-// With these settings, PostgreSQL does not wait for the disk: dropping a database takes 20 ms, instead of up to a
-// second.
+// PostgreSQL does not wait for the disk: dropping a database takes 20 ms this way, and up to a second otherwise.
 const settings = {
-  // Marks the whole server as the program's own, like the bundled one.
+  // The whole server belongs to the program, like the bundled one.
   cluster_name: `${clusterPrefix}test`,
   fsync: 'off',
   full_page_writes: 'off',
@@ -38,12 +34,12 @@ const settings = {
   timezone: 'UTC',
 }
 
-// Copying a database of 600 files costs PostgreSQL 20 ms of CPU in memory, but 80 to 350 ms on disk. Set TMPDIR if the
-// data does not fit in memory.
+// Copying a database of 600 files costs PostgreSQL 20 ms of CPU in memory, and 80 to 350 ms on disk. Set TMPDIR if it
+// does not fit in memory.
 const base = process.env.TMPDIR ?? memoryFolder(4) ?? tmpdir()
 
 /**
- * Starts a temporary PostgreSQL with the template databases. Its version is 18, or that of
+ * Starts a throw-away PostgreSQL with the template databases: version 18, or that of
  * TEST_POSTGRES=/usr/lib/postgresql/15/bin.
  */
 const startTestPostgres = async (): Promise<TestServer> => {
@@ -52,7 +48,7 @@ const startTestPostgres = async (): Promise<TestServer> => {
   await query(connection, `create database ${templates.empty}`)
   await migrate({ ...connection, database: templates.empty })
   await query(connection, `create database ${templates.workspace} template ${templates.empty}`)
-  // Imported only here, because tests of the database alone do not need the program.
+  // Loaded only here, because tests of the database alone do not need the program.
   const { provisionWorkspace } = await import('./provisioned.ts')
   const workspace = { ...connection, database: templates.workspace }
   await provisionWorkspace(workspace)
@@ -62,7 +58,7 @@ const startTestPostgres = async (): Promise<TestServer> => {
 
 type Row = Record<string, unknown>
 
-/** Runs a statement on a connection of its own; returns the rows. */
+/** Rows of a statement on its own connection. */
 export const query = async (connection: ClientConfig, text: string, values: unknown[] = []): Promise<Row[]> => {
   const client = new pg.Client(connection)
   await client.connect()
@@ -70,14 +66,14 @@ export const query = async (connection: ClientConfig, text: string, values: unkn
   return rows
 }
 
-/** Starts the server that all test processes of the run share. */
+/** Starts the server that all test processes of a run share. */
 export const shareTestPostgres = async (): Promise<AsyncDisposable> => {
   const server = await startTestPostgres()
   process.env[connectionVariable] = JSON.stringify(server.connection)
   return server
 }
 
-// A test file that runs alone starts its own server, which runs as long as the file has databases on it.
+// A test file that runs alone starts its own server, for as long as it has databases on it.
 let ownServer: Promise<TestServer> | undefined
 let users = 0
 
@@ -98,22 +94,21 @@ const releaseServer = async (): Promise<void> => {
   await server[Symbol.asyncDispose]()
 }
 
-// Each process keeps one connection, because opening one costs PostgreSQL the same CPU time as copying a database.
+// Keeps one connection per process: starting one costs PostgreSQL the same CPU time as copying a database.
 let adminPool: pg.Pool | undefined
 
 const openAdminPool = (server: ClientConfig): pg.Pool => {
   const pool = new pg.Pool({ ...server, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true })
-  // The connection is closed when the server stops, which is not an error.
+  // The connection closes when the server stops.
   pool.on('error', () => {})
   return pool
 }
 
-/** Creates a database from a template. Tests connect as its owner, and thereby bypass row-level security. */
+/** Creates a migrated database. Tests connect as its owner, to bypass row-level security. */
 const createFrom = async (template: string): Promise<TestServer> => {
   const server = await acquireServer()
   const database = `t_${randomUUID().replaceAll('-', '')}`
-  // Copies files, because the default, copying through the write-ahead log, costs PostgreSQL more than twice the CPU
-  // time.
+  // The default, copying through the log, costs PostgreSQL more than twice the CPU time.
   adminPool ??= openAdminPool(server)
   await adminPool.query(`create database ${database} template ${template} strategy file_copy`)
   return {
@@ -128,6 +123,6 @@ const createFrom = async (template: string): Promise<TestServer> => {
 export const createTestDatabase = (template: keyof typeof templates = 'empty'): Promise<TestServer> =>
   createFrom(templates[template])
 
-/** Copies a database, which simulates restoring it from a backup. The original must have no connections. */
+/** Copies a database, as if restored from a backup. The original must have no connections. */
 export const copyTestDatabase = ({ connection }: TestServer): Promise<TestServer> =>
   createFrom(`${connection.database}`)

@@ -1,7 +1,4 @@
-/**
- * The list of test files that the processes of a run share, kept in a folder. The process that claims a file first runs
- * it.
- */
+/** The list of test files that the processes of a run share, as a folder. The first process to claim a file runs it. */
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -23,7 +20,7 @@ export const offerFiles = (
 
 const readOffer = (folder: string): string[] => readFileSync(join(folder, 'files'), 'utf8').split('\n')
 
-/** Returns the files of this run. */
+/** The files of this run. */
 export const readOffered = (): readonly string[] => readOffer(process.env[folderVariable] ?? '')
 
 let files: string[] | undefined
@@ -38,11 +35,11 @@ const tryClaim = (folder: string, index: number): boolean => {
   }
 }
 
-/** Returns the files of the list that no process has claimed. */
+/** The files of the list that no process claimed. */
 export const unclaimedFiles = (folder: string): string[] =>
   readOffer(folder).filter((_, index) => !existsSync(join(folder, String(index))))
 
-/** Claims the next file. Returns undefined if all files are claimed or the time is over. */
+/** Claims the next file. Undefined if all are claimed or the time is over. */
 export const takeFile = (): string | undefined => {
   if (Date.now() > Number(process.env[untilVariable])) return undefined
   const folder = process.env[folderVariable] ?? ''

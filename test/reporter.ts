@@ -1,6 +1,6 @@
 /**
- * Node's `spec` reporter with its totals moved after the list of failing tests, so that every run ends with them. In a
- * run of all files, the slowest files are listed before the totals.
+ * Node's `spec` reporter with its totals moved after the list of failing tests, so that every run ends with them,
+ * preceded by the slowest files of a whole run.
  */
 import { appendFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -11,7 +11,7 @@ import { outcomesFile } from './reach/outcomes.ts'
 
 const total = /^ℹ (tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+\n?$/
 
-/** The slowest files are listed only if the run has at least this many files. */
+/** Runs of fewer files do not list the slowest ones. */
 const minFiles = 100
 const maxFiles = 20
 
@@ -29,7 +29,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   const withOutcomes = async function* () {
     for await (const event of events) {
       const { type, data } = event
-      // Each file is a suite of its own: see worker.ts.
+      // A file is its own suite: see worker.ts.
       if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0 && data.details.type === 'suite') {
         seconds.set(data.name, data.details.duration_ms / 1000)
         if (outcomes) appendFileSync(outcomes, `${type}\t${data.details.duration_ms}\t${data.name}\n`)

@@ -29,15 +29,14 @@ const tiers: Readonly<Record<string, { readonly take: string[]; readonly exclude
 }
 
 /**
- * One process more than the usual two cores, because a test spends a third of its time waiting for PostgreSQL, Chromium
- * or a timer.
+ * One more than this machine's usual two cores, because a test spends a third of its time waiting for PostgreSQL,
+ * Chromium or a timer.
  */
 const processes = 3
 
 /**
- * The minutes during which test files may start. A merge may take 90 minutes. Before the tests, checks and counters
- * take up to 18 minutes on a slow machine, and the longest test file takes 7. Files that could not start are listed,
- * and have their turn in the next merges (decision 158).
+ * A merge has 90 minutes, of which the checks and counters before the tests take up to 18 on a slow machine and the
+ * longest test file 7. Files that could not start are listed, and have their turn in the next merges (decision 158).
  */
 const startingMinutes = 58
 
@@ -66,7 +65,7 @@ const map = mode === '--map' ? prepareMap(files, { whole: patterns.length === 0,
 reportMissingTools()
 if (choice.report) console.log(choice.report)
 
-// Runs the longest files of a group first, so that none of them runs alone at the end.
+// The longest of a group first, so that none runs alone at the end.
 const sizeOf = (file: string): number => statSync(join(root, file)).size
 const inOrder = choice.groups.flatMap(group => group.toSorted((a, b) => sizeOf(b) - sizeOf(a)))
 const until = mode === '--merge' ? Date.now() + startingMinutes * 60_000 : undefined
@@ -81,15 +80,14 @@ const workers = Array.from({ length: Math.min(processes, files.length) }, (_, in
 const options = [
   '--import=./test/no-promise-hooks.ts',
   `--test-concurrency=${workers.length}`,
-  // The limit applies to each test, not to each file. It ends tests that hang; tests do not reach it just because the
-  // machine is busy.
+  // The limit applies per test, not per file. It ends hanging tests; a busy machine alone does not reach it.
   '--test-timeout=300000',
   '--test-reporter=./test/reporter.ts',
   '--test-global-setup=test/global-setup.ts',
   ...flags,
 ]
-// The folder for data directories, PostgreSQL and other files of tests, if possible in memory. A whole run writes 32
-// GB, and would take a third longer on a disk.
+// Data directories, PostgreSQL and other files of tests. A whole run writes 32 GB, which would take a third more time
+// on a disk.
 const temporary = process.env.TMPDIR ? undefined : memoryFolder(8)
 const env = {
   NODE_COMPILE_CACHE: compileCache,
@@ -105,7 +103,7 @@ const reportUnclaimed = (): void => {
   console.error(`${unclaimed.length} of ${files.length} test files did not start within ${startingMinutes} minutes:`)
   for (const file of unclaimed) console.error(`  ${file}`)
 }
-// Ctrl-C also reaches the child process. This process only waits for it.
+// Ctrl-C reaches the child directly. This process only waits for it.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => run.kill('SIGTERM'))
 run.on('exit', (code, signal) => {

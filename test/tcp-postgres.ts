@@ -7,15 +7,12 @@ import { spawnChild } from '#db/embedded/child.ts'
 import { placePrograms } from '#db/embedded/programs.ts'
 import { freePort } from './free-port.ts'
 
-/**
- * A PostgreSQL as an administrator would set it up: TCP on loopback, a password for everyone, and otherwise the
- * defaults.
- */
+/** A PostgreSQL as an administrator sets one up: TCP on loopback, a password for everyone, otherwise defaults. */
 export interface TcpPostgres extends AsyncDisposable {
   readonly port: number
   /** The folder of its Unix socket. */
   readonly folder: string
-  /** Returns the DATABASE_URL of a user whose password is `tcpPassword`. */
+  /** The DATABASE_URL of a user with the password `tcpPassword`. */
   urlOf(user: string, database: string): string
 }
 
@@ -23,21 +20,18 @@ export const tcpPassword = 'the same for every user'
 export const administrator = 'administrator'
 
 interface TcpPostgresOptions {
-  /**
-   * The folder with `initdb` and `postgres`, such as /usr/lib/postgresql/15/bin. If omitted, that of the bundled
-   * PostgreSQL.
-   */
+  /** The folder of `initdb` and `postgres`, such as /usr/lib/postgresql/15/bin. If omitted, ours. */
   readonly programs?: string | undefined
-  /** The name of the superuser. */
+  /** The name of its superuser. */
   readonly user?: string
-  /** The folder in which the data folder is created. If omitted, the temporary folder. */
+  /** The parent of its data folder. If omitted, the temporary folder. */
   readonly base?: string
   readonly settings?: Readonly<Record<string, string>>
-  /** A folder with locales in addition to those of the system (`LOCPATH`). */
+  /** A folder of locales in addition to those of the system (`LOCPATH`). */
   readonly locales?: string | undefined
-  /** The key and the certificate for TLS, in PEM. */
+  /** The key and certificate with which it accepts TLS, in PEM. */
   readonly tls?: { readonly cert: string; readonly key: string }
-  /** Whether the server is a standby of a primary that does not exist. */
+  /** Whether it is a standby of a primary that does not exist. */
   readonly standby?: boolean
 }
 

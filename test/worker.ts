@@ -1,6 +1,6 @@
 /**
- * One process of a run. It takes one file after another from the run's list, each as a suite of its own, until no file
- * is left. The program is loaded once for all files, which saves 1.2 s of a core per file.
+ * One process of a run. It takes file after file from the run's list, each as a separate suite, until none is left. The
+ * program is loaded once for all of them, which saves 1.2 s of a core per file.
  */
 import { AsyncResource } from 'node:async_hooks'
 import { createRequire } from 'node:module'
@@ -11,10 +11,10 @@ import { recording } from './reach/recording.ts'
 
 // Synchronous, so that the file's tests belong to its suite. The file must declare them before it awaits anything.
 const load = createRequire(import.meta.url)
-// Without this context, work that is started in the context of a finished test would belong to that test.
+// Work started in the context of a finished test would belong to that test.
 const workerContext = new AsyncResource('worker')
 
-// Keeps the process alive, because a test may wait for something that does not.
+// A test may wait for something that does not keep a process alive.
 const alive = setInterval(() => {}, 2 ** 30)
 
 const exitWithOpenResources = (): never => {
@@ -34,13 +34,10 @@ const declareFile = (file: string, onEnd: () => void): void => {
   )
 }
 
-/** The milliseconds that the hooks of a file may take. After that, the next file starts without the file's record. */
+/** How many milliseconds a file's hooks may take before the next file starts without its record. */
 const patience = 120_000
 
-/**
- * Calls `onEnd` after the file's own hooks, which stop servers. If a failing hook keeps the last hook from running, a
- * timer calls it.
- */
+/** Calls `onEnd` after the file's own hooks, which stop servers; by a timer if a failing hook keeps the last from running. */
 const declareRecorded = (file: string, onEnd: () => void): void => {
   let hookTimer: NodeJS.Timeout | undefined
   after(() => {

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process'
 
 export interface FileChange {
   readonly file: string
-  /** The text at the commit. Undefined for a new file. */
+  /** Undefined for a new file. */
   readonly before: string | undefined
 }
 
-/** Returns the git commands for a repository. */
+/** The git commands for a repository. */
 export const gitIn = (root: string) => {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -35,16 +35,16 @@ export const gitIn = (root: string) => {
         return undefined
       }
     },
-    /** Returns the tracked files that differ from the last commit. */
+    /** Tracked files that differ from the last commit. */
     modified: (): string[] => names('diff', '--name-only', '-z', 'HEAD'),
-    /** Returns the commit at which this branch forked from main. On main itself, returns HEAD~1. */
+    /** The commit at which this branch forked from main; on main itself, HEAD~1. */
     base(): string {
       const main = attempt('rev-parse', '--verify', 'main') ?? attempt('rev-parse', '--verify', 'origin/main')
       const fork = main && attempt('merge-base', 'HEAD', main)
       const head = git('rev-parse', 'HEAD').trim()
       return fork && fork !== head ? fork : (attempt('rev-parse', '--verify', 'HEAD~1') ?? head)
     },
-    /** Returns the files that differ from a commit, including uncommitted and untracked files. */
+    /** Files that differ from a commit, including uncommitted and untracked files. */
     changedSince(commit: string): FileChange[] {
       const tracked = names('diff', '--name-only', '--no-renames', '-z', commit)
       const untracked = names('ls-files', '--others', '--exclude-standard', '-z')

@@ -40,10 +40,7 @@ const createSources = () => {
   }
 }
 
-/**
- * Returns the reason why a file must always run: the code that it executes is not recorded, or it examines the
- * repository's text.
- */
+/** Why a file must always run: its executed code is not recorded, or it examines the repository's text. */
 const findAlwaysReason = (file: string, lane: string, passed: boolean | undefined, reads: readonly string[]) => {
   if (mustAlwaysRun(file)) return 'examines the repository'
   if (passed === undefined) return 'did not run'

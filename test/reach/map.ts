@@ -4,7 +4,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 export interface TestRecord {
   readonly file: string
   readonly seconds: number
-  /** The reason why the file always runs, if it does. */
+  /** Why the file always runs, if it does. */
   readonly always?: string
 }
 
@@ -12,17 +12,17 @@ export interface ReachMap {
   /** The commit at which the tests ran. */
   readonly commit: string
   readonly tests: readonly TestRecord[]
-  /** The test files that execute a function, by source file and function (units.ts). */
+  /** Test files by source file and function (units.ts). */
   readonly functions: ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>
-  /** Functions that run while modules load, as `file#function`. They run once per process. */
+  /** `file#function` for functions that run while modules load, which happens once per process. */
   readonly onLoad: ReadonlySet<string>
-  /** The test files that read another file of the repository or list its name, by that file. */
+  /** Test files by the other files of the repository that they read, or whose names they list. */
   readonly reads: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 type Sets = readonly (readonly number[])[]
 
-/** The stored form of the map. Tests are stored as numbers, and equal sets of tests only once. */
+/** Stores tests as numbers, and equal sets of tests only once. */
 interface StoredMap {
   readonly tests: readonly (readonly [file: string, seconds: number, always: string])[]
   readonly sets: Sets
@@ -41,7 +41,7 @@ const packSets = (tests: readonly TestRecord[]) => {
   const pack = (files: ReadonlySet<string>): number => {
     const indexes = [...files].map(file => numbers.get(file) ?? -1).filter(index => index >= 0)
     const sortedIndexes = indexes.sort((a, b) => a - b)
-    // Stores differences between numbers, because they repeat and therefore compress well.
+    // Differences repeat, so they compress well.
     const steps = sortedIndexes.map((value, index) => value - (sortedIndexes[index - 1] ?? 0))
     const key = steps.join()
     const index = indexBySet.get(key) ?? sets.push(steps) - 1

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { isSource } from './rules.ts'
 import { readSource, type Source } from './units.ts'
 
-/** The sources by path. Tests pass a small set. */
+/** Sources by path. Tests pass a small map. */
 export interface Project {
   readonly files: readonly string[]
   /** Undefined if the file does not exist. */
@@ -31,9 +31,9 @@ export const projectIn = (root: string): Project => {
   }
 }
 
-/** Returns the file that a specifier names, relative to the repository. Undefined for a package. */
+/** The file that a specifier names, relative to the repository. Undefined for a package. */
 const resolve = (from: string, specifier: string): string | undefined => {
-  // The `imports` of package.json: the folders of src, and the folders next to src.
+  // `imports` of package.json: the folders of src, and its sibling folders.
   const [, alias = '', rest = ''] = /^#([a-z]+)\/(.*)$/.exec(specifier) ?? []
   if (alias) return /^(api|db|jobs|lib)$/.test(alias) ? `src/${alias}/${rest}` : `${alias}/${rest}`
   return specifier.startsWith('.') ? normalize(join(dirname(from), specifier)) : undefined
@@ -41,10 +41,7 @@ const resolve = (from: string, specifier: string): string | undefined => {
 
 const literal = /(['"])((?:#|\.{1,2}\/)?[\w@./-]+\.(?:ts|js|mjs))\1/g
 
-/**
- * Returns the modules that a file imports, or that it names in a text. Files that start a process or a thread do the
- * latter.
- */
+/** Modules that a file imports, or names in a text, as files that start a process or a thread do. */
 const filesNamedIn = (file: string, text: string, exists: (path: string) => boolean): string[] => {
   const code = text.replace(/^\s*(import|export) type [^\n]*$/gm, '')
   return Array.from(code.matchAll(literal), ([, , specifier = '']) => {
@@ -55,20 +52,20 @@ const filesNamedIn = (file: string, text: string, exists: (path: string) => bool
 
 export interface Importer {
   readonly file: string
-  /** The name under which the other file exports it. */
+  /** The name that the other file exports. */
   readonly local: string
   readonly isReexport: boolean
 }
 
 export interface Graph {
   source(file: string): Source | undefined
-  /** Returns the files that refer to a file by an import or in a text. */
+  /** Files that refer to a file by an import or in a text. */
   namedBy(file: string): readonly string[]
-  /** Returns the sources that contain a text. */
+  /** Sources that contain a text. */
   mentioning(text: string): readonly string[]
-  /** Returns the imports of a name from a file. */
+  /** Imports of a name from a file. */
   importersOf(file: string, name: string): readonly Importer[]
-  /** Returns the files that lead to a file through any number of imports. */
+  /** Files that lead to a file through any number of imports. */
   leadingTo(file: string): ReadonlySet<string>
 }
 

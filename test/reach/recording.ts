@@ -13,18 +13,18 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const variable = 'PROBATA_TEST_REACH'
 const root = join(import.meta.dirname, '..', '..')
 
-/** Returns the name of the folder with the records of a test file. */
+/** The name of the folder with the records of a test file. */
 export const recordFolderOf = (file: string): string => encodeURIComponent(file)
 
 /** Prepares the folder for the processes that record, and returns their environment variables. */
 export const prepareRecording = (folder: string): Readonly<Record<string, string>> => {
-  // Servers may run as other users, who also have to write records.
+  // Servers may run as other users.
   fs.chmodSync(folder, 0o1777)
   fs.copyFileSync(join(import.meta.dirname, 'child.mjs'), join(folder, 'child.mjs'))
   return { [variable]: folder }
 }
 
-/** Returns a path in the repository, or undefined for other files. `.` is the repository itself. */
+/** The path in the repository, or undefined for other files. `.` is the repository itself. */
 const repositoryPathOf = (path: unknown): string | undefined => {
   if (typeof path !== 'string' && !(path instanceof URL)) return undefined
   const file = path instanceof URL ? fileURLToPath(path) : path
@@ -58,10 +58,10 @@ const readers = [
 ]
 const promiseReaders = ['readFile', 'readdir', 'open', 'opendir', 'copyFile', 'cp']
 
-/** Returns whether Node's module loader is the caller, because it reads files with the same functions. */
+/** Whether Node's module loader is the caller: it reads with the same functions. */
 const isModuleLoader = (): boolean => / at .*\(node:internal\/modules\//.test(new Error('where').stack ?? '')
 
-/** Records all files that are read as data while a test file runs. */
+/** Records everything that is read as data while a test file runs. */
 const watchReads = (recordPath: (path: string) => void): void => {
   const recordRead = (path: unknown): void => {
     const name = repositoryPathOf(path)
@@ -81,7 +81,7 @@ const watchReads = (recordPath: (path: string) => void): void => {
   syncBuiltinESMExports()
 }
 
-/** Adds child.mjs to NODE_OPTIONS of every child process, so that child processes that run Node record as well. */
+/** Adds child.mjs to NODE_OPTIONS of every child process, so that Node children record too. */
 const watchChildren = (current: () => string): void => {
   const option = () => `--import=${current()}`
   const extend = (pairs: readonly string[]): string[] => {
@@ -122,7 +122,7 @@ interface Script {
   }[]
 }
 
-/** Returns the executed functions of the repository: `[path, start, end, start, end, …]` for each file. */
+/** The executed functions of the repository: `[path, start, end, start, end, …]` for each file. */
 const executedIn = (scripts: readonly Script[]): unknown[][] =>
   scripts.flatMap(({ url, functions }) => {
     const file = url.startsWith('file:') ? repositoryPathOf(new URL(url)) : undefined
@@ -134,18 +134,12 @@ const executedIn = (scripts: readonly Script[]): unknown[][] =>
 
 interface Recording {
   begin(file: string): void
-  /**
-   * Must be called after the imports. Records module-level code separately, because it runs once per process, not per
-   * test file.
-   */
+  /** Call after the imports: records module-level code apart, because it runs once per process, not per test file. */
   loaded(): void
   end(): void
 }
 
-/**
- * The milliseconds between reports. V8 inlines a function only after a report, so longer intervals would slow down the
- * tests.
- */
+/** Milliseconds between reports. V8 inlines a function only after a report, so a long interval would slow the tests. */
 const interval = 1000
 
 const start = (folder: string): Recording => {
@@ -155,7 +149,7 @@ const start = (folder: string): Recording => {
   let timer: NodeJS.Timeout | undefined
   const reads = new Set<string>()
   const startCoverage = (): void => {
-    // Makes V8 report each function once. Counting every call would keep V8 from optimizing.
+    // Reports each function once: counting every call would keep V8 from optimizing.
     post(session, 'Profiler.startPreciseCoverage', { callCount: false, detailed: false })
   }
   const recordFunctions = (name: string): void => {
@@ -197,5 +191,5 @@ const start = (folder: string): Recording => {
 
 const folder = process.env[variable]
 
-/** Undefined in a run that does not record. */
+/** Undefined in an ordinary run. */
 export const recording: Recording | undefined = folder ? start(folder) : undefined

@@ -1,4 +1,4 @@
-/** Rules for how the selection treats changed files that are not server code. */
+/** How the selection treats a changed file that is not server code. */
 
 /** Code whose functions are in the map, because Node loads it unchanged. */
 export const isSource = (file: string): boolean =>
@@ -6,10 +6,10 @@ export const isSource = (file: string): boolean =>
 
 export const isTest = (file: string): boolean => /^(src|test)\/.*\.test\.ts$/.test(file)
 
-/** Tests that are cheap and examine the repository's texts, or all operations at once. */
+/** Cheap tests of the repository's texts, or of all operations at once. */
 export const mustAlwaysRun = (file: string): boolean => /^test\/(static|contract|reach)\//.test(file)
 
-/** Files whose effects no map can trace: the database, the dependencies, and the test runner. */
+/** Changes that no map can follow: the database, the dependencies, and the test runner. */
 const everywhere = [
   /^src\/db\/.*\.(sql|json)$/,
   /^(package|package-lock|tsconfig)\.json$/,
@@ -21,12 +21,12 @@ const everywhere = [
 
 export const affectsEverything = (file: string): boolean => everywhere.some(pattern => pattern.test(file))
 
-/** Code for browsers, which no Node process executes. */
+/** Browser code, which no Node process executes. */
 export const isWebApp = (file: string): boolean => /^(web|client\/(import|verify))\//.test(file)
 
 export const isBrowserTest = (file: string): boolean => file.startsWith('test/browser/')
 
-/** Texts for people, and other files that Node does not load. If one changes, only the tests that read it run. */
+/** Texts for people, and other files that Node does not load. A change runs only the tests that read the file. */
 export const isText = (file: string): boolean =>
   /^(docs|findings)\/|^test\/[^/]+\.txt$|^(LICENSE|Dockerfile|biome\.json|knip\.json|redocly\.yaml|\.[^/]+)$|\.md$/.test(
     file,

@@ -7,12 +7,9 @@ import { createTaint } from './taint.ts'
 import { type Part, readSource } from './units.ts'
 
 export interface Selection {
-  /**
-   * The selected test files, each with the change that affects it. If everything runs, these are the files affected by
-   * the other changes.
-   */
+  /** Test files, each with the change that affects it. If everything runs, those of the other changes. */
   readonly files: ReadonlyMap<string, string>
-  /** The reason why everything runs, if it does. */
+  /** Why everything runs, if it does. */
   readonly everything?: string
 }
 
@@ -20,7 +17,7 @@ interface SelectionInput {
   readonly map: ReachMap
   readonly tests: readonly string[]
   readonly graph: Graph
-  /** Returns the text that a file had when the map was built. Undefined if the file did not exist. */
+  /** The text of a file when the map was built. Undefined if the file did not exist. */
   readonly atMap: (file: string) => string | undefined
 }
 
@@ -45,7 +42,7 @@ export const select = (changes: readonly FileChange[], { map, tests, graph, atMa
   const addSource = ({ file, before }: FileChange): void => {
     const oldSource = readParts(file, before)
     const current = graph.source(file) ?? readParts(file, undefined)
-    // The map does not contain functions that are newer than the map.
+    // Functions that are newer than the map are not in it.
     const mappedText = before === undefined ? undefined : atMap(file)
     if (before !== undefined && mappedText === undefined) add(file, graph.leadingTo(file))
     const mappedFunctions = map.functions.get(file) ?? new Map<string, ReadonlySet<string>>()
@@ -60,11 +57,11 @@ export const select = (changes: readonly FileChange[], { map, tests, graph, atMa
     }
   }
 
-  /** Adds the tests that depend on a file that is not code. @returns whether the map knows the file */
+  /** @returns whether the map knows the file */
   const addData = ({ file }: FileChange): boolean => {
     const folder = file.slice(0, Math.max(0, file.lastIndexOf('/')))
     const readers = [...(map.reads.get(file) ?? []), ...(map.reads.get(folder) ?? [])]
-    // Names such as README.md occur in many sources, so texts are not looked up by name.
+    // Names such as README.md are in many sources.
     const namingFiles = isText(file) ? [] : graph.mentioning(file.slice(folder.length + 1))
     const referringFiles = namingFiles.flatMap(one => [one, ...graph.leadingTo(one)])
     add(file, readers)

@@ -1,4 +1,4 @@
-/** Parses a source into a syntax tree without types and comments. */
+/** The syntax tree of a source, without its types and comments. */
 import { parseSync } from 'rolldown/utils'
 
 export interface Node {
@@ -11,7 +11,7 @@ export interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value && typeof value.type === 'string'
 
-/** Expressions that contain a type and otherwise have the value of their other child, such as `x as T`. */
+/** Expressions that contain a type and have the value of their other child, such as `x as T`. */
 const typedExpressions = new Set([
   'TSAsExpression',
   'TSSatisfiesExpression',
@@ -33,11 +33,11 @@ export const childOf = (node: Node, key: string): Node | undefined => {
 
 export const childrenOf = (node: Node): Node[] => allChildren(node).filter(child => !isErased(child))
 
-/** Returns the name of an identifier, a literal key or a private name. */
+/** The name of an identifier, a literal key or a private name. */
 export const nameOf = (node: Node | undefined): string => String(node?.name ?? node?.value ?? '')
 
 interface Parsed {
-  /** The source, in which types and comments are replaced by spaces so that positions stay the same. */
+  /** The source with types and comments replaced by spaces, so that positions stay the same. */
   readonly text: string
   readonly statements: readonly Node[]
 }

@@ -1,7 +1,6 @@
 /**
  * Finds the tests that depend on a top-level name that is not a function, such as a limit or a statement. Coverage
- * cannot show which code uses such a name, so this follows the functions and names that mention it, for up to three
- * steps.
+ * cannot show who uses such a name, so this follows the functions and the names that mention it, for up to three steps.
  */
 import type { ReachMap } from './map.ts'
 import type { Graph } from './project.ts'
@@ -12,9 +11,9 @@ import type { Part, Source } from './units.ts'
 const steps = 3
 
 export interface Taint {
-  /** Returns the tests that depend on a name of a file. */
+  /** Tests that depend on a name of a file. */
   of(file: string, name: string): ReadonlySet<string>
-  /** Returns the tests that execute a function, or depend on a name that the function creates when its module loads. */
+  /** Tests that execute a function, or depend on a name that it creates when its module loads. */
   ofFunction(file: string, path: string): ReadonlySet<string>
 }
 
@@ -27,10 +26,7 @@ const firstOf = (path: string): string => path.split('.')[0] ?? ''
 
 export const createTaint = ({ functions, onLoad }: Pick<ReachMap, 'functions' | 'onLoad'>, graph: Graph): Taint => {
   const collect = (tests: Set<string>) => {
-    /**
-     * The number of steps that remained when each name was last visited. A name is visited again only with more
-     * remaining steps.
-     */
+    /** The remaining steps when each name was last visited. A name is revisited only with more remaining steps. */
     const stepsByName = new Map<string, number>()
 
     const addExecutors = (file: string, path: string): void => {

@@ -6,10 +6,10 @@
 import { createHash } from 'node:crypto'
 import { childOf, childrenOf, type Node, nameOf, parse } from './syntax.ts'
 
-/** A name that a file imports from another module or re-exports. */
+/** A name of another module that a file imports or re-exports. */
 export interface Link {
   readonly specifier: string
-  /** The name in the other module, or `*` for all of its names. */
+  /** The name in the other module; `*` for all. */
   readonly name: string
   /** The name in this file, or the name of its re-export. */
   readonly local: string
@@ -29,18 +29,18 @@ interface Unit {
 }
 
 export interface Source {
-  /** The functions, by path. */
+  /** Functions by path. */
   readonly functions: ReadonlyMap<string, Part>
-  /** The top-level names. */
+  /** Top-level names. */
   readonly names: ReadonlyMap<string, Part>
   readonly links: readonly Link[]
   /** Names that only list other names, such as a feature's table of contents. */
   readonly registries: ReadonlySet<string>
-  /** Returns the function that contains a range of positions, or '' if none does. */
+  /** The function that contains a range of positions. '' for none. */
   unitAt(start: number, end: number): string
 }
 
-/** The child of each node type that gives the node its name. */
+/** By node type, the child that gives the node its name. */
 const namedBy: Readonly<Record<string, string>> = {
   VariableDeclarator: 'id',
   FunctionDeclaration: 'id',
@@ -52,10 +52,7 @@ const namedBy: Readonly<Record<string, string>> = {
   PropertyDefinition: 'key',
 }
 
-/**
- * The child of each node type that holds the value. If the value is a function, the unit has the name and the whole
- * text of the node.
- */
+/** By node type, the child that holds the value. If it is a function, the unit has the node's name and whole text. */
 const valueChild: Readonly<Record<string, string>> = {
   VariableDeclarator: 'init',
   Property: 'value',
@@ -125,9 +122,7 @@ const registryTypes = new Set([
   'Identifier',
 ])
 
-/**
- * Returns whether an expression only lists names, as in `{ endpoints: [createClaim, …] }`, without calls or literals.
- */
+/** Whether an expression only lists names, as in `{ endpoints: [createClaim, …] }`, without calls or literals. */
 const isOnlyList = (node: Node | undefined): boolean => {
   if (!node) return false
   if (node.type === 'Property') return isOnlyList(childOf(node, 'value'))
@@ -151,7 +146,7 @@ const digest = (text: string): string =>
     .digest('base64')
     .slice(0, 12)
 
-/** The texts and identifiers of a source, by the unit or top-level name to which they belong. */
+/** Text and identifiers, by the unit or top-level name that they belong to. */
 class Parts {
   readonly #texts = new Map<string, string>()
   readonly #mentions = new Map<string, Set<string>>()
@@ -174,7 +169,7 @@ class Parts {
   }
 }
 
-/** Returns the text of a range. Each unit that starts within it is replaced by its name. */
+/** The text of a range, with each unit that starts within it replaced by its name. */
 const textWithoutUnits = (
   text: string,
   { start, end }: { start: number; end: number },
@@ -190,7 +185,7 @@ const textWithoutUnits = (
   return result + text.slice(position, end)
 }
 
-/** Reads a source. Throws if it cannot be parsed. @returns its functions and names */
+/** @returns the functions and names of a source; throws if it cannot be parsed */
 export const readSource = (file: string, source: string): Source => {
   const { text, statements } = parse(file, source)
   const units = collectUnits(statements)
