@@ -1,5 +1,5 @@
 declare module 'semver' {
-  /** Returns whether a version satisfies an npm range. */
+  /** Whether a version is in an npm range. */
   const semver: { satisfies(version: string, range: string): boolean }
   export default semver
 }
